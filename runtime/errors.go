@@ -1,0 +1,106 @@
+package ratelimit
+
+import (
+	"errors"
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
+)
+
+// What a [*LimitError] is, under [errors.Is].
+var (
+	// ErrLimited: the quota does not suffice, or the call's context ended
+	// before it was decided (then the error is the context's as well).
+	ErrLimited = errors.New("rate limited")
+
+	// ErrUnavailable: the store did not answer and a rule fails closed, or
+	// the Limiter is closed.
+	ErrUnavailable = errors.New("rate limit store unavailable")
+
+	// ErrKey: the key could not be built and the rule fails closed.
+	ErrKey = errors.New("broken rate limit key")
+
+	// ErrRule: a rule is wrong. No call that asks for it passes until the
+	// program is mended.
+	ErrRule = errors.New("bad rate limit rule")
+)
+
+var (
+	errNegativeCost = errors.New("negative cost")
+	errClosed       = errors.New("limiter is closed")
+	errNoLimit      = errors.New("limit: the rule has none and the request brings none")
+	errNoStore      = errors.New("the limiter has no store")
+)
+
+// LimitError says why a call was refused. Every error of [Limiter.Admit] and
+// [Limiter.Acquire] is one.
+type LimitError struct {
+	Rule     *Rule
+	Key      string // never part of the text: it may be personal
+	Decision Decision
+	Message  string
+
+	kind  error
+	cause error
+}
+
+// Error returns the rule's message, or else says what happened in English:
+// never the key.
+func (e *LimitError) Error() string { return e.Message }
+
+// Is reports whether e is of the kind target: [ErrLimited], [ErrUnavailable],
+// [ErrKey] or [ErrRule].
+func (e *LimitError) Is(target error) bool { return target == e.kind }
+
+// Unwrap returns what went wrong beneath: the store's error, the key's, the
+// context's, or nil.
+func (e *LimitError) Unwrap() error { return e.cause }
+
+func newLimitError(kind, cause error, d Decision) *LimitError {
+	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: d, kind: kind, cause: cause}
+	e.Message = e.message()
+	return e
+}
+
+func (e *LimitError) message() string {
+	switch {
+	case e.kind == ErrRule:
+		return e.prefix() + "bad rate limit rule: " + e.cause.Error()
+	case e.Rule != nil && e.Rule.Message != "":
+		return e.Rule.Message
+	case e.kind == ErrKey:
+		return e.prefix() + "the rate limit's key cannot be built: " + e.cause.Error()
+	case e.kind == ErrUnavailable:
+		return e.prefix() + "the rate limit's store cannot answer: " + e.cause.Error()
+	case e.cause != nil:
+		return e.prefix() + "the call ended before its rate limit was decided: " + e.cause.Error()
+	}
+	return e.prefix() + "limit of " + e.phrase() + " reached" + e.advice()
+}
+
+func (e *LimitError) prefix() string {
+	if e.Rule == nil || e.Rule.Name == "" {
+		return ""
+	}
+	return e.Rule.Name + ": "
+}
+
+func (e *LimitError) phrase() string {
+	return rules.Phrase(rules.Algorithm(e.Rule.Algorithm), e.Decision.Limit, e.Rule.Window)
+}
+
+func (e *LimitError) advice() string {
+	if e.Decision.RetryAfter == 0 {
+		return ""
+	}
+	return ", retry after " + roundUp(e.Decision.RetryAfter).String()
+}
+
+// roundUp coarsens a time to wait for people to read, never to less.
+func roundUp(d time.Duration) time.Duration {
+	unit := time.Millisecond
+	if d > 10*time.Second {
+		unit = time.Second
+	}
+	return (d + unit - 1) / unit * unit
+}

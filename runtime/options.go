@@ -1,0 +1,35 @@
+package ratelimit
+
+import (
+	"log/slog"
+	"time"
+)
+
+// DefaultTimeout is how long a store may take to answer.
+const DefaultTimeout = 50 * time.Millisecond
+
+// Option is an option of [New].
+type Option func(*Limiter)
+
+// WithTimeout sets how long the store may take for one decision, its retries
+// included. The default is [DefaultTimeout], also for a d of 0 or less.
+func WithTimeout(d time.Duration) Option {
+	return func(l *Limiter) {
+		if d > 0 {
+			l.timeout = d
+		}
+	}
+}
+
+// WithFailure sets what happens to calls when the store cannot answer, where
+// their rules don't say. The default is [FailOpen].
+func WithFailure(f Failure) Option {
+	return func(l *Limiter) { l.failure = f }
+}
+
+// WithLogger sets where refusals, broken keys and failures of the store are
+// logged. The default, also for nil, is what [slog.Default] returns at the
+// time of the record.
+func WithLogger(log *slog.Logger) Option {
+	return func(l *Limiter) { l.log.to = log }
+}

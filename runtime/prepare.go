@@ -1,0 +1,81 @@
+package ratelimit
+
+import (
+	"context"
+	"time"
+)
+
+// prepare fills b with the distinct buckets that a call draws from. The
+// decision is what holds when there is nobody to ask: it speaks of the first
+// rule, and is a refusal where a limit of 0 makes one.
+func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
+	d := Decision{Allowed: true, Time: time.Now()}
+	for i := range requests {
+		r := &requests[i]
+		if r.Rule == nil {
+			continue
+		}
+		of := Decision{Rule: r.Rule, Key: r.Key, Time: d.Time}
+		limit, err := l.vet(ctx, r, of)
+		if err != nil {
+			return of, err
+		}
+		if d.Allowed && limit == 0 {
+			d = of
+		}
+		if d.Rule == nil {
+			d.Rule, d.Key = of.Rule, of.Key
+		}
+		b.add(r, limit)
+	}
+	return d, nil
+}
+
+// vet returns the limit of r, or why r is refused whatever its bucket holds.
+func (l *Limiter) vet(ctx context.Context, r *Request, d Decision) (int64, *LimitError) {
+	k, err := l.rules.of(r.Rule)
+	if err == nil && l.store == nil {
+		err = errNoStore
+	}
+	if err != nil {
+		return 0, newLimitError(ErrRule, err, d)
+	}
+	limit, err := r.quota()
+	if err != nil {
+		return 0, newLimitError(ErrRule, err, d)
+	}
+	if err := r.broken(); err != nil {
+		l.log.broken(ctx, k, err)
+		if l.policy(r.Rule) == FailClosed {
+			return 0, newLimitError(ErrKey, err, d)
+		}
+	}
+	return limit, nil
+}
+
+// add asks b's bucket for what r asks. Requests that meet in one bucket are
+// summed, under the lowest of their limits.
+func (b *Batch) add(r *Request, limit int64) {
+	item := Item{Rule: r.Rule, Key: r.Key, Tag: r.tag(), Cost: r.cost(), Limit: limit}
+	if r.broken() != nil {
+		item.Key, item.Broken = "", true
+	}
+	for i := range b.Items {
+		if b.Items[i].meets(&item) {
+			b.Items[i].join(&item)
+			return
+		}
+	}
+	b.Items = append(b.Items, item)
+}
+
+func (i *Item) meets(other *Item) bool {
+	return i.Key == other.Key && i.Broken == other.Broken && i.Tag == other.Tag && i.Rule.Name == other.Rule.Name
+}
+
+func (i *Item) join(other *Item) {
+	i.Cost = min(i.Cost+other.Cost, MaxCost)
+	if other.Limit < i.Limit {
+		i.Rule, i.Limit = other.Rule, other.Limit
+	}
+}

@@ -1,0 +1,118 @@
+package ratelimit
+
+import (
+	"fmt"
+	"maps"
+	"sync"
+	"sync/atomic"
+)
+
+// registry knows the rules that a Limiter has seen, by name. It does not hold
+// them by address: a rule may be made anew for each call.
+//
+// Calls read settled without a lock. New rules are added to fresh, which
+// becomes part of settled whenever it has grown to an eighth of it.
+type registry struct {
+	settled atomic.Pointer[map[string]*known]
+
+	mu    sync.Mutex
+	fresh map[string]*known
+}
+
+// known is the rule that was first seen under a name.
+type known struct {
+	rule Rule
+
+	refusals throttle
+	broken   throttle
+}
+
+// of returns what is known of r, which is checked the first time.
+func (g *registry) of(r *Rule) (*known, error) {
+	k, err := g.learn(r)
+	if err != nil {
+		return nil, err
+	}
+	if diff := k.rule.differs(r); diff != "" {
+		return nil, fmt.Errorf("name: another rule %q has another %s", r.Name, diff)
+	}
+	if r.Fail >= failures {
+		return nil, r.check()
+	}
+	return k, nil
+}
+
+func (g *registry) learn(r *Rule) (*known, error) {
+	if k := g.get(r.Name); k != nil {
+		return k, nil
+	}
+	if f := r.check(); f != nil {
+		return nil, f
+	}
+	return g.add(r), nil
+}
+
+// get returns what is known of the rule called name, or nil.
+func (g *registry) get(name string) *known {
+	if k := g.all()[name]; k != nil {
+		return k
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.latest(name)
+}
+
+func (g *registry) add(r *Rule) *known {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if k := g.latest(r.Name); k != nil {
+		return k
+	}
+	if g.fresh == nil {
+		g.fresh = map[string]*known{}
+	}
+	k := &known{rule: *r}
+	g.fresh[r.Name] = k
+	if settled := g.all(); len(g.fresh) > len(settled)/8 {
+		g.settle(settled)
+	}
+	return k
+}
+
+func (g *registry) all() map[string]*known {
+	if p := g.settled.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+// latest needs mu: what is fresh settles under it.
+func (g *registry) latest(name string) *known {
+	if k := g.fresh[name]; k != nil {
+		return k
+	}
+	return g.all()[name]
+}
+
+func (g *registry) settle(settled map[string]*known) {
+	all := make(map[string]*known, len(settled)+len(g.fresh))
+	maps.Copy(all, settled)
+	maps.Copy(all, g.fresh)
+	g.settled.Store(&all)
+	clear(g.fresh)
+}
+
+// differs names the first field that decides and is not the same in both.
+func (r *Rule) differs(other *Rule) string {
+	switch {
+	case r.Algorithm != other.Algorithm:
+		return "algorithm"
+	case r.Limit != other.Limit:
+		return "limit"
+	case r.Window != other.Window:
+		return "window"
+	case r.Tag != other.Tag:
+		return "tag"
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package ratelimit
+
+import (
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
+)
+
+// Rule is one limit. Declare it once, as a variable, and don't change it after
+// its first use: a Limiter checks it then, and refuses with [ErrRule] what is
+// out of range or what differs, in a field that decides, from another rule of
+// the same name.
+type Rule struct {
+	// Name is the rule's name in logs and the namespace of its buckets in the
+	// store: dotted identifiers, at most 128 bytes. Rules of one name share
+	// their buckets and must agree in Algorithm, Limit, Window and Tag.
+	Name string
+
+	Algorithm Algorithm
+
+	// Limit is how many calls pass in a Window: 1 to 2^53, to 100,000 for
+	// SlidingWindow. 0 means that each Request brings its own limit.
+	Limit int64
+
+	// Window is 1ms to ten years, in whole microseconds.
+	Window time.Duration
+
+	// Tag places all buckets of the rule on one node of a Redis Cluster,
+	// together with those of other rules that have the same Tag. Rules that
+	// are asked together need one.
+	Tag string
+
+	// Fail is what happens when the store cannot answer; the zero value
+	// leaves it to the Limiter.
+	Fail Failure
+
+	// Message is the text of a refusal's error; empty means a plain English
+	// one with the limit and the time to wait.
+	Message string
+}
+
+// Failure is what happens to a call when the store cannot answer.
+type Failure uint8
+
+const (
+	failDefault Failure = iota
+
+	// FailOpen lets the call through.
+	FailOpen
+
+	// FailClosed refuses the call.
+	FailClosed
+
+	failures
+)
+
+// For is a request for one call from the bucket of key.
+func (r *Rule) For(key string) Request { return Request{Rule: r, Key: key} }
+
+// Try is For with a key whose making may have failed: with an error the call
+// draws from the bucket that all broken keys of the rule share, or is refused
+// with [ErrKey] where the rule fails closed.
+func (r *Rule) Try(key string, err error) Request {
+	return Request{Rule: r, Key: key, Err: err}
+}
+
+func (r *Rule) spec() rules.Spec {
+	return rules.Spec{Algorithm: rules.Algorithm(r.Algorithm), Limit: r.Limit, Window: r.Window}
+}
+
+func (r *Rule) check() *rules.Fault {
+	if f := rules.CheckName(r.Name); f != nil {
+		return f
+	}
+	if r.Fail >= failures {
+		return &rules.Fault{Item: "fail", Text: "is none of the known policies"}
+	}
+	return r.spec().Check()
+}

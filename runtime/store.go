@@ -1,0 +1,83 @@
+package ratelimit
+
+import (
+	"context"
+	"time"
+)
+
+// Store decides. Its users call a [Limiter], which calls it.
+//
+// All stores make the same decisions; package storetest holds their one
+// definition and the tests for it.
+type Store interface {
+	// Do carries out b.Op on all items of b in one atomic step and fills in
+	// b.Time, b.Allowed and the items' results.
+	//
+	// It returns by b.Deadline, whatever the store's client does, with an
+	// error that is [context.DeadlineExceeded] if it has no answer by then;
+	// and once ctx ends, with ctx's error. If work on b goes on after that, b
+	// is held with Retain until it is done. An error says that no decision
+	// was made that the caller may rely on; one that is [ErrRule] that none
+	// can ever be made, since the items are wrong.
+	//
+	// A Store may gather the batches of concurrent calls into one message.
+	Do(ctx context.Context, b *Batch) error
+
+	// Ready connects to what the store needs and says what is wrong with it.
+	Ready(ctx context.Context) error
+
+	// Close ends what the store has started. Later calls of Do fail.
+	Close() error
+}
+
+// Op is what a [Store] is to do.
+type Op uint8
+
+const (
+	// OpAcquire checks all items, and if every one has the quota, deducts
+	// from all; else from none, and the store stays as it was.
+	OpAcquire Op = iota
+)
+
+// Batch is the buckets that one call draws from, and the answer.
+type Batch struct {
+	Op       Op
+	Deadline time.Time
+	Items    []Item // distinct buckets, at least one
+
+	// The answer.
+
+	Allowed bool
+	Time    int64 // the clock that decided, in microseconds since 1970
+
+	refs int32
+}
+
+// Item is one bucket of a [Batch] and what is asked of it.
+type Item struct {
+	Rule   *Rule  // a checked one
+	Key    string // the bucket's key within the rule, any bytes
+	Broken bool   // the bucket that the rule's broken keys share; Key is empty
+	Tag    string // what places the bucket in a cluster, any bytes; may be empty
+	Cost   int64  // 1 to MaxCost
+	Limit  int64  // 1 to what the rule's algorithm holds
+
+	Result
+}
+
+// MaxCost is the highest cost that reaches a [Store]. It is above every limit,
+// and stands for any cost that is.
+const MaxCost = 1<<53 + 2
+
+// Never is the RetryAfter of an item whose cost is above its limit.
+const Never time.Duration = -1
+
+// Result is what a [Store] found in one bucket. All durations are in whole
+// microseconds.
+type Result struct {
+	Allowed    bool          // the bucket has the quota, whatever the others have
+	Remaining  int64         // left after this call
+	RetryAfter time.Duration // 0 where Allowed; exact, or Never
+	ResetAfter time.Duration
+	Delay      time.Duration
+}
