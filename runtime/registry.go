@@ -11,12 +11,14 @@ import (
 // them by address: a rule may be made anew for each call.
 //
 // Calls read settled without a lock. New rules are added to fresh, which
-// becomes part of settled whenever it has grown to an eighth of it.
+// becomes part of settled once it has been asked as often as settled is large:
+// then the copy has cost no more than the lock.
 type registry struct {
 	settled atomic.Pointer[map[string]*known]
 
 	mu    sync.Mutex
 	fresh map[string]*known
+	asked int
 }
 
 // known is the rule that was first seen under a name.
@@ -73,9 +75,6 @@ func (g *registry) add(r *Rule) *known {
 	}
 	k := &known{rule: *r}
 	g.fresh[r.Name] = k
-	if settled := g.all(); len(g.fresh) > len(settled)/8 {
-		g.settle(settled)
-	}
 	return k
 }
 
@@ -88,18 +87,23 @@ func (g *registry) all() map[string]*known {
 
 // latest needs mu: what is fresh settles under it.
 func (g *registry) latest(name string) *known {
-	if k := g.fresh[name]; k != nil {
-		return k
+	k := g.fresh[name]
+	if k == nil {
+		return g.all()[name]
 	}
-	return g.all()[name]
+	if g.asked++; g.asked > len(g.all()) {
+		g.settle()
+	}
+	return k
 }
 
-func (g *registry) settle(settled map[string]*known) {
-	all := make(map[string]*known, len(settled)+len(g.fresh))
-	maps.Copy(all, settled)
+func (g *registry) settle() {
+	all := make(map[string]*known, len(g.all())+len(g.fresh))
+	maps.Copy(all, g.all())
 	maps.Copy(all, g.fresh)
 	g.settled.Store(&all)
 	clear(g.fresh)
+	g.asked = 0
 }
 
 // differs names the first field that decides and is not the same in both.

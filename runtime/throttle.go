@@ -7,18 +7,16 @@ import (
 
 // throttle lets one event a second through and counts the others.
 type throttle struct {
-	next   atomic.Int64 // when the next may pass, in nanoseconds of process time
+	last   atomic.Int64 // when the last one passed, in nanoseconds since 1970
 	missed atomic.Int64
 }
-
-var processStart = time.Now()
 
 // pass reports whether the event may be logged, and how many were not since
 // the last one that was.
 func (t *throttle) pass() (missed int64, ok bool) {
-	now := int64(time.Since(processStart))
-	next := t.next.Load()
-	if now < next || !t.next.CompareAndSwap(next, now+int64(time.Second)) {
+	now, last := time.Now().UnixNano(), t.last.Load()
+	since := now - last
+	if since >= 0 && since < int64(time.Second) || !t.last.CompareAndSwap(last, now) {
 		t.missed.Add(1)
 		return 0, false
 	}
