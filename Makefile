@@ -1,0 +1,36 @@
+# What runs here runs on a fresh machine with Go, git and make: `make test`
+# brings redis-server and a C compiler itself.
+
+GO ?= go
+
+.PHONY: demo test test-all generate check lint bench
+
+# Generates the examples' wrappers with this checkout's tool and runs one.
+# REDIS_URL=redis://localhost:6379/0 decides on a server in place of memory.
+demo: generate
+	@$(GO) run ./examples/sms/demo
+
+generate:
+	@$(GO) generate ./examples/...
+
+# With the race detector, in less than ten minutes on two cores.
+test:
+	@.ci/need redis-server cc
+	CGO_ENABLED=1 $(GO) test -race -timeout 10m ./...
+
+# Everything at full length.
+test-all:
+	@.ci/need redis-server cc
+	RATELIMIT_TEST_FULL=1 CGO_ENABLED=1 $(GO) test -race -timeout 60m -count=1 ./...
+
+# Fails where generated code is stale.
+check:
+	$(GO) tool ratelimitgen -check ./examples/...
+
+lint: check
+	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v ^testdata/))" || { gofmt -l $$(git ls-files '*.go' | grep -v ^testdata/); exit 1; }
+	$(GO) vet ./...
+
+bench:
+	@.ci/need redis-server
+	$(GO) test -run '^$$' -bench . -benchmem ./...
