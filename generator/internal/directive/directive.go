@@ -18,7 +18,11 @@ func Is(comment string) bool { return strings.HasPrefix(comment, Prefix) }
 // lines.
 type Directive struct {
 	Kind  Kind
-	Items []Item // in the order of the text
+	Items []Item // in the order of the text, no name twice
+
+	// Broken says that some of the text could not be read as items, which
+	// Parse reported: nothing can be said about what is missing.
+	Broken bool
 }
 
 // Item is one item of a directive. Its offsets count bytes in the text that
@@ -31,9 +35,9 @@ type Item struct {
 	Off      int    // where the name starts
 	ValueOff int    // where Value starts; End for a flag
 	End      int    // where the item ends
-	Bad      bool   // the value has a problem, which Parse reported
+	Bad      bool   // it has a problem, which Parse reported: do not use it
 
-	Const    bool          // Int or Text holds the value: it is no expression that must be compiled
+	Const    bool          // the value is in Int, Duration or Text: it is no expression that must be compiled
 	Int      int64         // the value of a whole number
 	Duration time.Duration // the value of a duration
 	Text     string        // the unquoted string, the word, the name; words joined by commas as written
@@ -46,30 +50,6 @@ type Problem struct {
 	Off  int
 	Text string
 	Note bool // advice, no error
-}
-
-// Parse reads one directive. text is the comment from [Prefix] on, one line,
-// with or without a carriage return at its end. It reports whatever is wrong
-// with the line itself: unknown items, repeated ones, values that are no
-// value of their item, things that are not supported yet. What only the whole
-// rule can tell is for [Check]. All good items are returned whatever the
-// problems; a bad value gives an item that is Bad.
-func Parse(text string) (Directive, []Problem) {
-	return Directive{}, nil
-}
-
-// Join makes one rule of a rule's lines, the first of which is a rule and
-// the others continue it. The Line of items and problems counts from 0.
-func Join(lines ...Directive) (Directive, []Problem) {
-	return Directive{}, nil
-}
-
-// Check reports what is wrong with a whole rule, all of its lines and
-// defaults joined: a missing limit or window, flags that contradict each
-// other, numbers that the algorithm does not hold. It says nothing about the
-// values of items that are Bad.
-func Check(rule Directive) []Problem {
-	return nil
 }
 
 // Item returns the item of the given name. With ok false it is not there.
@@ -90,12 +70,4 @@ func (d Directive) Algorithm() rules.Algorithm {
 		}
 	}
 	return rules.Algorithms()[0]
-}
-
-// Near recognises a comment, as go/ast holds it, that was meant to be a
-// directive but is none, as typed or as gofmt leaves it, such as
-// "// ratelimit:key=id" or "//rate_limit:skip". The hint says what to write
-// instead. It is false for directives and for prose.
-func Near(comment string) (hint string, ok bool) {
-	return "", false
 }

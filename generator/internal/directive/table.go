@@ -11,6 +11,14 @@ const (
 	Wrap                // "wrap": names the wrapper of a type
 )
 
+// KindSpec declares a kind of directive.
+type KindSpec struct {
+	Name      string // the word after the prefix; "" for a rule
+	Kind      Kind
+	Doc       string
+	Supported bool
+}
+
 // Value is the kind of value that an item takes.
 type Value int
 
@@ -22,45 +30,41 @@ const (
 	StringExpr              // a quoted string or an expression that gives one
 	Integer                 // a whole number
 	Duration                // 500ms, 60s, 1h30m, 7d, 2w
-	Window                  // a duration or minute, hour, day, week, month
+	Window                  // a duration or one of the item's Words
 	Quoted                  // a quoted string
 	Word                    // one of the item's Words
-	Words                   // some of the item's Words, joined by commas
+	WordList                // some of the item's Words, joined by commas
+	WordOrFunc              // one of the item's Words or a function
 	Name                    // identifiers joined by dots
 	Ident                   // an identifier
-	Func                    // a method or function: an identifier, or one of a package
-	WordOrFunc              // one of the item's Words or a function
+	Func                    // a method or function: an identifier, or package and identifier
 	Zone                    // a time zone of the IANA database
 	Percent                 // a percentage
 	Ban                     // N/window:time
 )
 
+// expression reports whether values of this kind end as expressions do.
+func (v Value) expression() bool {
+	return v == Key || v == IntExpr || v == BoolExpr || v == StringExpr
+}
+
 // Spec declares an item.
 type Spec struct {
 	Name      string
 	Value     Value
-	Words     []string // the words that the value may be
+	Words     []string // words that the value may be
+	Min       int64    // the smallest whole number
+	Example   string   // a value, for help; of a Word, its Words serve
 	Default   string   // what is so without the item, for help
 	Doc       string   // what it means, for help
-	In        []Kind   // the directives that it may stand in
+	In        []Kind   // the directives in which it may stand
 	Group     string   // of the items of one group a rule has at most one
 	Required  bool     // every rule has one
 	Supported bool     // false: refused as not supported yet
+
+	NotYet    []string // the Words that are refused as not supported yet
+	ConstOnly bool     // an expression that is no constant is not supported yet
 }
-
-// KindSpec declares a directive other than a rule.
-type KindSpec struct {
-	Name      string
-	Kind      Kind
-	Doc       string
-	Supported bool
-}
-
-// Items is the table of all items, in the order of the reference.
-var Items []Spec
-
-// Kinds is the table of the directives other than rules.
-var Kinds []KindSpec
 
 // Lookup returns the entry of an item.
 func Lookup(name string) (*Spec, bool) {
@@ -70,4 +74,13 @@ func Lookup(name string) (*Spec, bool) {
 		}
 	}
 	return nil, false
+}
+
+func lookupKind(name string) (KindSpec, bool) {
+	for _, k := range Kinds {
+		if k.Name == name && name != "" {
+			return k, true
+		}
+	}
+	return KindSpec{}, false
 }

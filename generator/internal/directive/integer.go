@@ -1,0 +1,56 @@
+package directive
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// readIntExpr reads a whole number. What looks like no number is an
+// expression.
+func readIntExpr(item *Item) string {
+	if numeric(item.Value) {
+		return readInteger(item)
+	}
+	if text, quoted := bare(item.Value); quoted && numeric(text) {
+		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
+	}
+	if item.Spec.ConstOnly {
+		return fmt.Sprintf("%s as an expression is not supported yet: write a whole number", item.Name)
+	}
+	return ""
+}
+
+func readInteger(item *Item) string {
+	n, err := parseInteger(item.Value)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Sprintf("%s is too large: %s", item.Name, item.Value)
+	case err != nil:
+		return fmt.Sprintf("%s is a whole number, not %s", item.Name, item.Value)
+	case n < item.Spec.Min:
+		return fmt.Sprintf("%s is at least %d, not %s", item.Name, item.Spec.Min, item.Value)
+	}
+	item.Const, item.Int = true, n
+	return ""
+}
+
+// numeric reports whether s is one word that starts as numbers do.
+func numeric(s string) bool {
+	digits := strings.TrimLeft(s, "+-.")
+	return digits != "" && '0' <= digits[0] && digits[0] <= '9' && !strings.ContainsAny(s, blanks+"()[]?")
+}
+
+// parseInteger reads decimal digits, with underscores between them and a
+// minus before them.
+func parseInteger(s string) (int64, error) {
+	digits := strings.TrimPrefix(s, "-")
+	for i, r := range digits {
+		inner := i > 0 && i < len(digits)-1 && digits[i-1] != '_'
+		if (r < '0' || r > '9') && (r != '_' || !inner) {
+			return 0, strconv.ErrSyntax
+		}
+	}
+	return strconv.ParseInt(strings.ReplaceAll(s, "_", ""), 10, 64)
+}
