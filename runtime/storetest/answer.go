@@ -1,0 +1,76 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// Answer is what a store said to a batch.
+type Answer struct {
+	Allowed bool
+	Time    int64
+	Results []ratelimit.Result
+}
+
+func answerOf(b *ratelimit.Batch) Answer {
+	a := Answer{Allowed: b.Allowed, Time: b.Time}
+	for i := range b.Items {
+		a.Results = append(a.Results, b.Items[i].Result)
+	}
+	return a
+}
+
+func (a Answer) equal(b Answer) bool {
+	return a.Allowed == b.Allowed && a.Time == b.Time && slices.Equal(a.Results, b.Results)
+}
+
+func (a Answer) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s at %d", word(a.Allowed), a.Time-epoch)
+	for _, r := range a.Results {
+		fmt.Fprintf(&s, " [%s remaining=%d", word(r.Allowed), r.Remaining)
+		duration(&s, "retry", r.RetryAfter)
+		duration(&s, "reset", r.ResetAfter)
+		duration(&s, "delay", r.Delay)
+		s.WriteByte(']')
+	}
+	return s.String()
+}
+
+func word(allowed bool) string {
+	if allowed {
+		return "pass"
+	}
+	return "refuse"
+}
+
+func duration(s *strings.Builder, name string, d time.Duration) {
+	switch {
+	case d == ratelimit.Never:
+		fmt.Fprintf(s, " %s=never", name)
+	case d != 0:
+		fmt.Fprintf(s, " %s=%v", name, d)
+	}
+}
+
+// show writes an item as a reader of a failed test needs it.
+func show(it *ratelimit.Item) string {
+	var s strings.Builder
+	r := it.Rule
+	fmt.Fprintf(&s, "%v limit=%d window=%v", r.Algorithm, it.Limit, r.Window)
+	if it.Cost != 1 {
+		fmt.Fprintf(&s, " cost=%d", it.Cost)
+	}
+	fmt.Fprintf(&s, " rule=%s key=%q", r.Name, it.Key)
+	if it.Broken {
+		s.WriteString(" broken")
+	}
+	if it.Tag != "" {
+		fmt.Fprintf(&s, " tag=%q", it.Tag)
+	}
+	return s.String()
+}

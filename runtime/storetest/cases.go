@@ -1,0 +1,91 @@
+package storetest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// scenario is a named case: calls at given times, and the answers written
+// down by hand.
+type scenario struct {
+	name  string
+	steps []step
+}
+
+type step struct {
+	at    time.Duration // since the epoch of the tests; a whole number of microseconds
+	items []ratelimit.Item
+	want  []ratelimit.Result
+}
+
+const (
+	us     = time.Microsecond
+	minute = time.Minute
+	huge   = int64(1) << 53
+)
+
+var algorithms = []ratelimit.Algorithm{ratelimit.FixedWindow, ratelimit.SlidingWindow}
+
+func (s Suite) cases(t *testing.T) {
+	for _, c := range slices.Concat(fixedCases, slidingCases, commonCases()) {
+		t.Run(c.name, func(t *testing.T) { s.play(t, c) })
+	}
+}
+
+// play runs c against the store and against the oracle.
+func (s Suite) play(t *testing.T, c scenario) {
+	b := s.open(t)
+	for i, st := range c.steps {
+		b.clock.Set(epoch + st.at.Microseconds())
+		want := Answer{passed(st.want), b.clock.Micros(), st.want}
+		if got := ask(t, b.oracle, st.items); !got.equal(want) {
+			t.Fatalf("step %d: the oracle says\n%v, want\n%v", i, got, want)
+		}
+		if got := b.ask(t, st.items); !got.equal(want) {
+			t.Fatalf("step %d: got\n%v, want\n%v", i, got, want)
+		}
+		if fault := b.checkTTL(t, st.items, want); fault != "" {
+			t.Fatalf("step %d: %s", i, fault)
+		}
+	}
+}
+
+func passed(results []ratelimit.Result) bool {
+	return !slices.ContainsFunc(results, func(r ratelimit.Result) bool { return !r.Allowed })
+}
+
+func rule(name string, a ratelimit.Algorithm, limit int64, window time.Duration) *ratelimit.Rule {
+	return &ratelimit.Rule{Name: name, Algorithm: a, Limit: limit, Window: window}
+}
+
+func item(r *ratelimit.Rule, key string) ratelimit.Item {
+	return ratelimit.Item{Rule: r, Key: key, Cost: 1, Limit: r.Limit}
+}
+
+// call is one call for one bucket.
+func call(at time.Duration, r *ratelimit.Rule, cost int64, want ratelimit.Result) step {
+	return callLimit(at, r, r.Limit, cost, want)
+}
+
+// callLimit is call with a limit other than the rule's.
+func callLimit(at time.Duration, r *ratelimit.Rule, limit, cost int64, want ratelimit.Result) step {
+	it := item(r, "k")
+	it.Cost, it.Limit = cost, limit
+	return step{at, []ratelimit.Item{it}, []ratelimit.Result{want}}
+}
+
+// calls is one call for several buckets.
+func calls(at time.Duration, items []ratelimit.Item, want ...ratelimit.Result) step {
+	return step{at, items, want}
+}
+
+func pass(remaining int64, reset time.Duration) ratelimit.Result {
+	return ratelimit.Result{Allowed: true, Remaining: remaining, ResetAfter: reset}
+}
+
+func refuse(remaining int64, retry, reset time.Duration) ratelimit.Result {
+	return ratelimit.Result{Remaining: remaining, RetryAfter: retry, ResetAfter: reset}
+}

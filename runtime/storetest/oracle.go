@@ -1,0 +1,106 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// Oracle is a store that follows the package's definition word by word. It is
+// slow and never forgets a bucket.
+type Oracle struct {
+	clock   func() time.Time
+	mu      sync.Mutex
+	closed  bool
+	buckets map[id]*bucket
+}
+
+var errClosed = errors.New("storetest: oracle is closed")
+
+// NewOracle returns an empty Oracle that decides by clock.
+func NewOracle(clock func() time.Time) *Oracle {
+	return &Oracle{clock: clock, buckets: map[id]*bucket{}}
+}
+
+// Ready returns nil.
+func (o *Oracle) Ready(context.Context) error { return nil }
+
+// Close makes later calls of Do fail.
+func (o *Oracle) Close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	return nil
+}
+
+// Do decides b.
+func (o *Oracle) Do(ctx context.Context, b *ratelimit.Batch) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if o.closed {
+		return errClosed
+	}
+	if b.Op != ratelimit.OpAcquire {
+		return fmt.Errorf("storetest: operation %d is not supported yet", b.Op)
+	}
+	o.acquire(b)
+	return nil
+}
+
+func (o *Oracle) acquire(b *ratelimit.Batch) {
+	b.Time = o.clock().UnixMicro()
+	b.Allowed = true
+	for i := range b.Items {
+		it := &b.Items[i]
+		it.Result = o.bucket(it).look(it, b.Time)
+		b.Allowed = b.Allowed && it.Allowed
+	}
+	if !b.Allowed {
+		return
+	}
+	for i := range b.Items {
+		it := &b.Items[i]
+		it.Result = o.bucket(it).take(it, b.Time)
+	}
+}
+
+type id struct {
+	name      string
+	algorithm ratelimit.Algorithm
+	window    time.Duration
+	tag, key  string
+	broken    bool
+}
+
+func idOf(it *ratelimit.Item) id {
+	r := it.Rule
+	return id{r.Name, r.Algorithm, r.Window, it.Tag, it.Key, it.Broken}
+}
+
+func (o *Oracle) bucket(it *ratelimit.Item) *bucket {
+	key := idOf(it)
+	if o.buckets[key] == nil {
+		o.buckets[key] = &bucket{window: it.Rule.Window.Microseconds(), state: newState(it.Rule)}
+	}
+	return o.buckets[key]
+}
+
+// Holds reports whether the bucket of it has ever been charged: if not, a
+// store has nothing of it.
+func (o *Oracle) Holds(it *ratelimit.Item) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	b := o.buckets[idOf(it)]
+	if b == nil {
+		return false
+	}
+	_, ok := b.state.newest()
+	return ok
+}

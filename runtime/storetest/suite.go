@@ -1,0 +1,99 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// Suite says how to make and look into the store under test.
+type Suite struct {
+	// Open returns an empty store that decides by clock. What it needs ends
+	// with t.
+	Open func(t testing.TB, clock func() time.Time) ratelimit.Store
+
+	// TTL returns how long s keeps the state of the bucket of it, or would
+	// keep it if its clock were the real one, counted from the decision that
+	// wrote it; ok is false if s has no state of it. A store that does not
+	// expire its state leaves TTL nil.
+	TTL func(t testing.TB, s ratelimit.Store, it *ratelimit.Item) (ttl time.Duration, ok bool)
+}
+
+// Run tests the store that open makes.
+func Run(t *testing.T, open func(t testing.TB, clock func() time.Time) ratelimit.Store) {
+	Suite{Open: open}.Run(t)
+}
+
+// Run tests the store.
+func (s Suite) Run(t *testing.T) {
+	t.Run("Cases", s.cases)
+	t.Run("Contract", s.contract)
+	t.Run("Concurrent", s.concurrent)
+	t.Run("Trace", s.trace)
+}
+
+// epoch is where injected clocks start: 16 digits, all of which matter.
+const epoch = int64(1_700_000_000_123_457)
+
+// ttlSlack is how much longer than needed a store may keep a state.
+const ttlSlack = time.Second
+
+// bench is a store under test with its clock and the oracle beside it.
+type bench struct {
+	suite  Suite
+	store  ratelimit.Store
+	oracle *Oracle
+	clock  *Clock
+}
+
+func (s Suite) open(t testing.TB) *bench {
+	clock := NewClock(epoch)
+	return &bench{s, s.Open(t, clock.Now), NewOracle(clock.Now), clock}
+}
+
+// ask returns the store's answer to items.
+func (b *bench) ask(t testing.TB, items []ratelimit.Item) Answer {
+	t.Helper()
+	return ask(t, b.store, items)
+}
+
+func ask(t testing.TB, s ratelimit.Store, items []ratelimit.Item) Answer {
+	t.Helper()
+	batch := newBatch(items)
+	defer batch.Release()
+	if err := s.Do(context.Background(), batch); err != nil {
+		t.Fatalf("Do: %v", err)
+	}
+	return answerOf(batch)
+}
+
+func newBatch(items []ratelimit.Item) *ratelimit.Batch {
+	b := ratelimit.NewBatch()
+	b.Deadline = time.Now().Add(time.Minute)
+	b.Items = append(b.Items, items...)
+	return b
+}
+
+// checkTTL says what is wrong with the time for which the store keeps the
+// states that a has left.
+func (b *bench) checkTTL(t testing.TB, items []ratelimit.Item, a Answer) string {
+	if b.suite.TTL == nil {
+		return ""
+	}
+	for i := range items {
+		ttl, ok := b.suite.TTL(t, b.store, &items[i])
+		reset := a.Results[i].ResetAfter
+		switch {
+		case ok && !b.oracle.Holds(&items[i]):
+			return "the store holds state of a bucket that was never charged: " + show(&items[i])
+		case !a.Allowed:
+		case !ok:
+			return "the store holds no state of a bucket that was charged: " + show(&items[i])
+		case ttl < reset || ttl > reset+ttlSlack:
+			return "the state is worthless after " + reset.String() + " but kept for " + ttl.String() + ": " + show(&items[i])
+		}
+	}
+	return ""
+}
