@@ -36,7 +36,22 @@ type Op uint8
 const (
 	// OpAcquire checks all items, and if every one has the quota, deducts
 	// from all; else from none, and the store stays as it was.
+	//
+	// Items in Shadow are asked last. They have no say in whether the batch is
+	// allowed, and are charged if it is and they have the quota.
 	OpAcquire Op = iota
+
+	// OpPeek finds what OpAcquire would find, and changes nothing.
+	OpPeek
+
+	// OpRefund gives back what OpAcquire took: of each item its Cost, charged
+	// with its Receipt. Allowed says whether there was anything to give back
+	// to, the other results are those of OpPeek afterwards.
+	OpRefund
+
+	// OpReset forgets all items, which then are as if never used. It has no
+	// results.
+	OpReset
 )
 
 // Batch is the buckets that one call draws from, and the answer.
@@ -45,10 +60,15 @@ type Batch struct {
 	Deadline time.Time
 	Items    []Item // distinct buckets, at least one
 
+	// Partial lets OpAcquire take less than the cost, which is the same of all
+	// items: as much as every item that is not in Shadow has, but not nothing.
+	Partial bool
+
 	// The answer.
 
 	Allowed bool
 	Time    int64 // the clock that decided, in microseconds since 1970
+	Granted int64 // with Partial and Allowed, the cost that all items were charged
 
 	refs int32
 }
@@ -61,6 +81,11 @@ type Item struct {
 	Tag    string // what places the bucket in a cluster, any bytes; may be empty
 	Cost   int64  // 1 to MaxCost
 	Limit  int64  // 1 to what the rule's algorithm holds
+	Shadow bool   // never blocks the others
+
+	// MaxDelay bounds the Delay of an algorithm that has one: a turn further
+	// off is a refusal, with a RetryAfter of what it is too far. 0 is no bound.
+	MaxDelay time.Duration
 
 	Result
 }
@@ -80,4 +105,8 @@ type Result struct {
 	RetryAfter time.Duration // 0 where Allowed; exact, or Never
 	ResetAfter time.Duration
 	Delay      time.Duration
+
+	// Receipt tells OpRefund where the cost was charged: the window, the cell,
+	// the time. OpRefund reads it, OpAcquire writes it.
+	Receipt int64
 }
