@@ -42,36 +42,41 @@ const (
 
 // Expr is a checked expression.
 type Expr struct {
-	Text   string         // as written, without blanks around it
-	Type   types.Type     // of the value; string for a key
-	Const  constant.Value // the value where it is constant, else nil
-	Pieces []Piece        // of a key: the parts whose texts joined are the key; one at least, no two literals side by side
+	Text  string         // as written, without blanks around it
+	Type  types.Type     // of the value, and so of Code; string for a key
+	Const constant.Value // the value where it is constant, else nil
 
-	// CanFail says that the code may panic: a nil pointer on the way to a
-	// field, a call of a function of the user's.
+	// Pieces are the parts of a key or string, whose texts joined are its
+	// value: at least one, no two literals side by side, and no empty literal
+	// but where it is the only piece.
+	Pieces []Piece
+
+	// CanFail says that the code may panic: there is a nil pointer on the way
+	// to a field, or it calls a function of the user's.
 	CanFail bool
 
-	// Vars are the names, in the source, of the variables that the code
-	// uses, each once, in the order of their first use.
+	// Vars are the names, in the source, of the variables that the
+	// expression reads, each once, in the order of their first use.
 	Vars []string
 
 	// Names are the identifiers that the code uses without a qualifier, other
-	// than Vars: functions and variables of the package, predeclared types.
-	// Nothing in the generated function may hide them.
+	// than those of Vars: functions and variables of the package, predeclared
+	// types. Nothing in the generated function may hide them.
 	Names []string
 
 	code func() *jen.Statement
 }
 
 // Code returns a new statement with the whole expression as one Go expression
-// of type Type. For a key that is a concatenation of strings.
+// of type Type; for a key, a concatenation of strings. It may need
+// parentheses as an operand.
 func (e *Expr) Code() *jen.Statement { return e.code() }
 
 // PieceKind is the type of a piece's code.
 type PieceKind int
 
 const (
-	Literal PieceKind = iota // a constant string: Text, no code
+	Literal PieceKind = iota // a constant string, which is Text
 	String                   // string
 	Int                      // int64
 	Uint                     // uint64
@@ -88,7 +93,12 @@ type Piece struct {
 
 // Code returns a new statement of exactly the type that Kind says, converted
 // where needed; for a Literal, the string literal.
-func (p Piece) Code() *jen.Statement { return p.code() }
+func (p Piece) Code() *jen.Statement {
+	if p.Kind == Literal {
+		return jen.Lit(p.Text)
+	}
+	return p.code()
+}
 
 // Problem is something wrong with an expression. Off is a byte offset in its
 // source, in [0, len(src)].
@@ -105,5 +115,13 @@ func Key(src string, sc *Scope) (*Expr, []Problem) { return Compile(src, sc, Wan
 // Compile compiles an expression. With an error among the problems the Expr
 // is nil.
 func Compile(src string, sc *Scope, want Want) (*Expr, []Problem) {
-	return nil, []Problem{{Text: "expressions are not supported yet"}}
+	c := &compiler{scope: sc, src: src}
+	if !c.parse() {
+		return nil, c.problems
+	}
+	expr := c.compile(want)
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	return expr, nil
 }

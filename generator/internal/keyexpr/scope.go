@@ -1,0 +1,169 @@
+package keyexpr
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
+)
+
+// ours are the functions of the language itself.
+var ours = []string{"ip", "user", "caller", "header", "hash", "env", "config"}
+
+// has reports whether the user's source gives name a meaning.
+func (s *Scope) has(name string) bool {
+	_, isVar := s.variable(name)
+	return isVar || s.object(name) != nil || s.Imports[name] != nil
+}
+
+func (s *Scope) variable(name string) (Var, bool) {
+	for _, v := range s.Vars {
+		if v.Name == name && name != "_" && name != "" {
+			return v, true
+		}
+	}
+	return Var{}, false
+}
+
+// object returns what name is in the package or in one that the file imports
+// into its own scope.
+func (s *Scope) object(name string) types.Object {
+	if obj := s.Pkg.Scope().Lookup(name); obj != nil {
+		return obj
+	}
+	for _, pkg := range s.DotImports {
+		if obj := pkg.Scope().Lookup(name); obj != nil && obj.Exported() {
+			return obj
+		}
+	}
+	return nil
+}
+
+// names returns all names of the scope but those of types, the nearer ones
+// first.
+func (s *Scope) names() []string {
+	var names []string
+	for _, v := range s.Vars {
+		if v.Name != "" && v.Name != "_" {
+			names = append(names, v.Name)
+		}
+	}
+	names = append(names, valueNames(s.Pkg, false)...)
+	for _, pkg := range s.DotImports {
+		names = append(names, valueNames(pkg, true)...)
+	}
+	return append(names, slices.Sorted(maps.Keys(s.Imports))...)
+}
+
+// valueNames returns the functions, variables and constants of a package.
+func valueNames(pkg *types.Package, exported bool) []string {
+	var names []string
+	for _, name := range pkg.Scope().Names() {
+		obj := pkg.Scope().Lookup(name)
+		if _, isType := obj.(*types.TypeName); !isType && (obj.Exported() || !exported) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// identifier returns the value of a name.
+func (c *compiler) identifier(n *ast.IdentifierNode) *value {
+	if v, ok := c.scope.variable(n.Value); ok {
+		return c.typed(n, c.variable(v))
+	}
+	if obj := c.scope.object(n.Value); obj != nil {
+		return c.object(n, obj)
+	}
+	if pkg := c.scope.Imports[n.Value]; pkg != nil {
+		return &value{pkg: pkg}
+	}
+	return c.unknown(n)
+}
+
+func (c *compiler) variable(v Var) *value {
+	if !slices.Contains(c.vars, v.Name) {
+		c.vars = append(c.vars, v.Name)
+	}
+	if !v.Pointer {
+		return &value{typ: v.Type, code: v.Code, addressable: true}
+	}
+	c.canFail = true
+	star := func() *jen.Statement { return jen.Op("*").Add(v.Code()) }
+	return &value{typ: v.Type, code: star, base: v.Code, addressable: true}
+}
+
+// object returns the value of a package's function, variable or constant.
+func (c *compiler) object(node ast.Node, obj types.Object) *value {
+	own := obj.Pkg() == c.scope.Pkg
+	v := &value{typ: obj.Type(), code: objectCode(obj, own)}
+	switch obj := obj.(type) {
+	case *types.Const:
+		v.val = obj.Val()
+		if own {
+			v.ref = obj.Name()
+		}
+		return c.typed(node, v)
+	case *types.TypeName:
+		return c.failf(node, "%s is a type and no value", source(node))
+	case *types.Var:
+		v.addressable = true
+	case *types.Func:
+	default:
+		return c.failf(node, "%s is built into Go and no part of expressions", source(node))
+	}
+	if own {
+		c.name(obj.Name())
+	}
+	return c.typed(node, v)
+}
+
+func objectCode(obj types.Object, own bool) func() *jen.Statement {
+	if own {
+		return func() *jen.Statement { return jen.Id(obj.Name()) }
+	}
+	return func() *jen.Statement { return jen.Qual(obj.Pkg().Path(), obj.Name()) }
+}
+
+// typed reports a value whose type the user's mistakes leave unknown.
+func (c *compiler) typed(node ast.Node, v *value) *value {
+	if isInvalid(deref(v.typ)) {
+		return c.failf(node, "the type of %s is not known, because its declaration does not compile", source(node))
+	}
+	return v
+}
+
+func isInvalid(t types.Type) bool {
+	b := basic(t)
+	return b != nil && b.Kind() == types.Invalid
+}
+
+func (c *compiler) unknown(n *ast.IdentifierNode) *value {
+	name := n.Value
+	if types.Universe.Lookup(name) != nil {
+		return c.failf(n, "%s is built into Go and no part of expressions", name)
+	}
+	for _, v := range c.scope.Vars {
+		if v.Name != "" && v.Name != "_" && c.findMember(v.Type, name) != nil {
+			return c.failf(n, "unknown name %s; did you mean %s.%s?", name, v.Name, name)
+		}
+	}
+	return c.failf(n, "unknown name %s%s", name, suggest.DidYouMean(name, c.scope.names()))
+}
+
+// unknownFunc reports a call of a name that the scope does not have.
+func (c *compiler) unknownFunc(n *ast.IdentifierNode) *value {
+	_, isBuiltin := builtin.Index[n.Value]
+	if slices.Contains(ours, n.Value) || isBuiltin {
+		return c.notYet(n, n.Value+"() is")
+	}
+	if obj, ok := types.Universe.Lookup(n.Value).(*types.TypeName); ok {
+		return c.failf(n, "conversions such as %s() are not supported", obj.Name())
+	}
+	return c.unknown(n)
+}
