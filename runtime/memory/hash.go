@@ -1,0 +1,68 @@
+package memory
+
+import (
+	"crypto/sha256"
+	"hash/maphash"
+	"math/bits"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// longest is the longest key or tag that is kept as it is.
+const longest = 200
+
+// hasher names buckets.
+type hasher struct{ seed maphash.Seed }
+
+func newHasher() hasher { return hasher{maphash.MakeSeed()} }
+
+// id is the name of a bucket beside its rule.
+type id struct {
+	hash     uint64
+	key, tag string
+	kind     kind
+}
+
+// kind tells apart names that have the same texts.
+type kind uint8
+
+const (
+	broken kind = 1 << iota
+	keyDigested
+	tagDigested
+)
+
+func (h hasher) id(it *ratelimit.Item) id {
+	d := id{key: it.Key, tag: it.Tag}
+	if it.Broken {
+		d.kind |= broken
+	}
+	if len(d.key) > longest {
+		d.key, d.kind = digest(d.key), d.kind|keyDigested
+	}
+	if len(d.tag) > longest {
+		d.tag, d.kind = digest(d.tag), d.kind|tagDigested
+	}
+	d.hash = h.hash(&d, it.Rule.Name)
+	return d
+}
+
+func (h hasher) hash(d *id, rule string) uint64 {
+	sum := maphash.String(h.seed, d.key)
+	sum ^= bits.RotateLeft64(maphash.String(h.seed, rule), 21)
+	if d.tag != "" {
+		sum ^= bits.RotateLeft64(maphash.String(h.seed, d.tag), 42)
+	}
+	return sum ^ uint64(d.kind)
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return string(sum[:])
+}
+
+// sameState reports whether rules that go by the names of a and b share their
+// buckets.
+func sameState(a, b *ratelimit.Rule) bool {
+	return a == b || a.Name == b.Name && a.Algorithm == b.Algorithm && a.Window == b.Window
+}

@@ -1,0 +1,83 @@
+package memory
+
+// ring is a queue of times, oldest first and never decreasing. A nil ring is
+// empty.
+type ring struct {
+	times []int64 // as many as a power of two
+	head  int
+	count int
+}
+
+const (
+	minRing = 4
+	// slackRing is how many times larger than needed a ring may be before it
+	// shrinks.
+	slackRing = 16
+)
+
+func (r *ring) len() int {
+	if r == nil {
+		return 0
+	}
+	return r.count
+}
+
+// at returns the i-th oldest time.
+func (r *ring) at(i int) int64 { return r.times[(r.head+i)&(len(r.times)-1)] }
+
+// until returns how many times are at most t.
+func (r *ring) until(t int64) int {
+	if r.len() == 0 || r.at(0) > t {
+		return 0
+	}
+	low, high := 0, r.count // at(low) <= t, and at(high) > t or there is none
+	for low+1 < high {
+		if mid := (low + high) / 2; r.at(mid) <= t {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// cap makes all times that are above t to t.
+func (r *ring) cap(t int64) {
+	for i := r.until(t); i < r.count; i++ {
+		r.times[(r.head+i)&(len(r.times)-1)] = t
+	}
+}
+
+// drop forgets the n oldest times.
+func (r *ring) drop(n int) {
+	if n > 0 {
+		r.head = (r.head + n) & (len(r.times) - 1)
+		r.count -= n
+	}
+}
+
+// push adds t n times.
+func (r *ring) push(t int64, n int) {
+	r.fit(r.count + n)
+	for range n {
+		r.times[(r.head+r.count)&(len(r.times)-1)] = t
+		r.count++
+	}
+}
+
+// fit makes the ring large enough for n times and not much larger.
+func (r *ring) fit(n int) {
+	size := len(r.times)
+	if n <= size && n*slackRing > size || size == minRing && n <= size {
+		return
+	}
+	size = minRing
+	for size < n {
+		size *= 2
+	}
+	times := make([]int64, size)
+	for i := range r.count {
+		times[i] = r.at(i)
+	}
+	r.times, r.head = times, 0
+}

@@ -1,0 +1,35 @@
+package memory
+
+import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+
+// An exact sliding window is the times of the calls that passed. They are
+// forgotten by the next charge after they have ceased to count.
+
+func (s *state) checkSliding(it *ratelimit.Item, t, w int64) int64 {
+	if s.last > t+w {
+		s.last = t
+		s.calls.cap(t)
+	}
+	n := max(t, s.last)
+	dead := s.calls.until(n - w)
+	used := s.calls.len() - dead
+	if verdict(it, int64(used), it.Limit) {
+		need := int64(used) + it.Cost - it.Limit
+		it.RetryAfter = micros(s.calls.at(dead+int(need)-1) + w - t)
+	}
+	if used > 0 {
+		it.ResetAfter = micros(s.last + w - t)
+	}
+	return n
+}
+
+func (s *state) chargeSliding(it *ratelimit.Item, n, t, w int64) {
+	if s.calls == nil {
+		s.calls = new(ring)
+	}
+	s.calls.drop(s.calls.until(n - w))
+	s.calls.push(n, int(it.Cost))
+	s.last = n
+	it.Remaining = it.Limit - int64(s.calls.len())
+	it.ResetAfter = micros(n + w - t)
+}

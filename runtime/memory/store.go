@@ -1,0 +1,138 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// Store is a [ratelimit.Store] in memory. Make one with New.
+type Store struct {
+	clock  clock
+	hasher hasher
+	shards []shard
+	closed atomic.Bool
+	sweep  sweeper
+}
+
+var errClosed = errors.New("memory: the store is closed")
+
+// New returns an empty store.
+func New(opts ...Option) *Store {
+	o := options{capacity: DefaultCapacity}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	s := &Store{hasher: newHasher(), shards: newShards(o.capacity)}
+	s.clock.init(o.clock)
+	return s
+}
+
+// Ready returns an error if the store is closed.
+func (s *Store) Ready(context.Context) error {
+	if s.closed.Load() {
+		return errClosed
+	}
+	return nil
+}
+
+// Close lets go of all buckets. Later calls of Do fail.
+func (s *Store) Close() error {
+	if s.closed.CompareAndSwap(false, true) {
+		s.sweep.close()
+		for i := range s.shards {
+			s.shards[i].clear()
+		}
+	}
+	return nil
+}
+
+// Len returns how many buckets the store holds, worthless ones included that
+// have not gone yet.
+func (s *Store) Len() int {
+	n := 0
+	for i := range s.shards {
+		n += s.shards[i].len()
+	}
+	return n
+}
+
+// Do decides b at once: b's deadline has no meaning here. It returns ctx's
+// error if ctx has ended.
+func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
+	if err := s.fault(ctx, b); err != nil {
+		return err
+	}
+	if len(b.Items) == 1 {
+		return s.one(b)
+	}
+	return s.several(b)
+}
+
+func (s *Store) fault(ctx context.Context, b *ratelimit.Batch) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if b.Op != ratelimit.OpAcquire {
+		return fmt.Errorf("memory: operation %d is not supported yet", b.Op)
+	}
+	for i := range b.Items {
+		if a := b.Items[i].Rule.Algorithm; a >= algorithms {
+			return fmt.Errorf("memory: %w: algorithm %d is not supported yet", ratelimit.ErrRule, a)
+		}
+	}
+	return nil
+}
+
+// one decides about a single bucket.
+func (s *Store) one(b *ratelimit.Batch) error {
+	it := &b.Items[0]
+	id := s.hasher.id(it)
+	sh := s.shard(id.hash)
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if s.closed.Load() {
+		return errClosed
+	}
+	t := s.clock.now()
+	w := work{id: id, bucket: sh.find(&id, it)}
+	w.check(it, t)
+	b.Time, b.Allowed = t, it.Allowed
+	if it.Allowed {
+		s.charge(sh, &w, it, t)
+	}
+	return nil
+}
+
+// work is one item under decision.
+type work struct {
+	id     id
+	bucket *bucket // nil if there is none yet
+	now    int64   // the time as the bucket's algorithm sees it
+}
+
+func (w *work) check(it *ratelimit.Item, t int64) {
+	var unused state
+	st := &unused
+	if w.bucket != nil {
+		st = &w.bucket.state
+	}
+	w.now = st.check(it, t)
+}
+
+// charge takes what check has allowed.
+func (s *Store) charge(sh *shard, w *work, it *ratelimit.Item, t int64) {
+	if w.bucket == nil {
+		w.bucket = sh.insert(&w.id, it, s.clock.idle(t))
+		s.sweep.arm(s)
+	}
+	w.bucket.state.charge(it, w.now, t)
+	w.bucket.expires = s.clock.expiry(t, it.ResetAfter)
+}
+
+func (s *Store) shard(hash uint64) *shard {
+	return &s.shards[shardOf(hash, len(s.shards))]
+}
