@@ -22,7 +22,7 @@ func (s *state) checkFixed(it *ratelimit.Item, t, w int64) int64 {
 }
 
 func (s *state) chargeFixed(it *ratelimit.Item, n, t, w int64) {
-	if n >= s.last+w {
+	if s.count == 0 || n >= s.last+w {
 		s.last, s.count = n, 0
 	}
 	s.count += it.Cost

@@ -80,10 +80,14 @@ func (s *shard) insert(d *id, it *ratelimit.Item, idle int64) *bucket {
 	return b
 }
 
-// victim returns the bucket that makes room for another.
+// victim returns the bucket that makes room for another. The hand leaves each
+// chain that it has looked at, so that a bucket which has just been spared is
+// not looked at again before all others.
 func (s *shard) victim(idle int64) *bucket {
-	for tries := 0; ; s.hand++ {
-		for b := s.table.chain(s.hand); b != nil; b = b.next {
+	for tries := 0; ; {
+		b := s.table.chain(s.hand)
+		s.hand++
+		for ; b != nil; b = b.next {
 			if tries++; b.expires <= idle || !b.touched || tries > maxTries {
 				return b
 			}

@@ -76,13 +76,23 @@ func (s *Store) fault(ctx context.Context, b *ratelimit.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if b.Op != ratelimit.OpAcquire {
+	if b.Op != ratelimit.OpAcquire || b.Partial {
 		return fmt.Errorf("memory: operation %d is not supported yet", b.Op)
 	}
 	for i := range b.Items {
-		if a := b.Items[i].Rule.Algorithm; a >= algorithms {
-			return fmt.Errorf("memory: %w: algorithm %d is not supported yet", ratelimit.ErrRule, a)
+		if err := itemFault(&b.Items[i]); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func itemFault(it *ratelimit.Item) error {
+	switch a := it.Rule.Algorithm; {
+	case a >= algorithms:
+		return fmt.Errorf("memory: %w: algorithm %d is not supported yet", ratelimit.ErrRule, a)
+	case it.Shadow:
+		return fmt.Errorf("memory: %w: shadow is not supported yet", ratelimit.ErrRule)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 func commonCases() []scenario {
 	cases := []scenario{mixed}
 	for _, a := range algorithms {
-		cases = append(cases, allOrNothing(a), refusedBatch(a), impossible(a), apart(a), sameName(a))
+		cases = append(cases, allOrNothing(a), refusedBatch(a), impossible(a), apart(a), sameName(a), longAgo(a))
 	}
 	return cases
 }
@@ -108,6 +108,17 @@ func sameName(a ratelimit.Algorithm) scenario {
 		call(0, rule("shared", a, 2, minute), 1, pass(1, minute)),
 		call(0, rule("shared", a, 2, minute), 1, pass(0, minute)),
 		call(0, rule("shared", a, 2, minute), 1, refuse(0, minute, minute)),
+	}}
+}
+
+// longAgo tests a clock that shows less than a window.
+func longAgo(a ratelimit.Algorithm) scenario {
+	r, start := rule("longAgo", a, 2, minute), -time.Duration(epoch)*us
+	return scenario{a.String() + ": the clock shows 1970", []step{
+		call(start, r, 1, pass(1, minute)),
+		call(start+us, r, 2, refuse(1, minute-us, minute-us)),
+		call(start+us, r, 1, pass(0, reset(a, us))),
+		call(start+minute-us, r, 1, refuse(0, us, reset(a, us)-minute+2*us)),
 	}}
 }
 

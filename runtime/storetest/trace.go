@@ -61,8 +61,8 @@ func variable(t *testing.T, name string) (int64, bool) {
 // compare runs the trace of one seed. It brings its own rules, so that it
 // finds empty buckets in a store that other traces have used.
 func (b *bench) compare(t *testing.T, seed int64) {
-	b.clock.Set(epoch)
 	g := newGenerator(seed)
+	b.clock.Set(pick(g, []int64{0, epoch, epoch, epoch, epoch}))
 	var past []moment
 	for range stepsPerTrace {
 		m := moment{time: g.time(b.clock.Micros()), items: g.items()}
@@ -234,7 +234,7 @@ func (g *generator) time(now int64) int64 {
 func (g *generator) stepBack(now int64) int64 {
 	w := pick(g, g.rules).Window.Microseconds()
 	back := pick(g, []int64{1, w / 2, w - 1, w, w + 1, 2 * w, g.Int64N(3 * w)})
-	return max(now-back, epoch/2)
+	return max(now-back, 0)
 }
 
 // learn remembers when the buckets of m change.

@@ -1,0 +1,144 @@
+package memory
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+// TestTable compares a table with a map while it grows and shrinks.
+func TestTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	rule := &ratelimit.Rule{Name: "r"}
+	var tb table
+	want := map[string]*bucket{}
+	for i := range 20_000 {
+		key := fmt.Sprint(r.IntN(3000))
+		d := &id{hash: uint64(len(key))<<60 | r.Uint64()>>4, key: key}
+		if b := want[key]; b != nil {
+			d.hash = b.hash
+			if got := tb.find(d, rule); got != b {
+				t.Fatalf("step %d: found %v, want %v", i, got, b)
+			}
+			if grow := (i/5000)%2 == 0; !grow || r.IntN(4) == 0 {
+				tb.remove(b)
+				delete(want, key)
+			}
+		} else {
+			b := &bucket{hash: d.hash, key: key, rule: rule}
+			tb.add(b)
+			want[key] = b
+		}
+		if tb.count != len(want) {
+			t.Fatalf("step %d: count %d, want %d", i, tb.count, len(want))
+		}
+		if len(tb.chains) > 2*len(want)+2 || len(tb.chains) < len(want) {
+			t.Fatalf("step %d: %d chains for %d buckets", i, len(tb.chains), len(want))
+		}
+	}
+	for key, b := range want {
+		if tb.find(&id{hash: b.hash, key: key}, rule) != b {
+			t.Fatalf("lost %q", key)
+		}
+		tb.remove(b)
+	}
+	if tb.count != 0 || len(tb.chains) > 2 {
+		t.Errorf("an empty table has %d buckets, %d chains", tb.count, len(tb.chains))
+	}
+}
+
+// TestRing compares a ring with a slice.
+func TestRing(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	g, want := new(ring), []int64(nil)
+	now := int64(0)
+	for i := range 20_000 {
+		now += r.Int64N(3)
+		switch n := r.IntN(10); {
+		case n < 6:
+			cost := 1 + r.IntN(1+i%700)
+			g.push(now, cost)
+			for range cost {
+				want = append(want, now)
+			}
+		case n == 6:
+			limit := now - r.Int64N(20)
+			g.cap(limit)
+			for i := range want {
+				want[i] = min(want[i], limit)
+			}
+			now = limit
+		default:
+			limit := now - r.Int64N(20)
+			n := len(want) - len(slices.DeleteFunc(slices.Clone(want), func(e int64) bool { return e <= limit }))
+			if got := g.until(limit); got != n {
+				t.Fatalf("step %d: %d times until %d, want %d", i, got, limit, n)
+			}
+			g.drop(n)
+			want = want[n:]
+		}
+		if g.len() != len(want) || len(want) > 0 && (g.at(0) != want[0] || g.at(len(want)-1) != want[len(want)-1]) {
+			t.Fatalf("step %d: ring and slice differ", i)
+		}
+	}
+}
+
+// TestRingShrinks gives memory back after a burst.
+func TestRingShrinks(t *testing.T) {
+	g := new(ring)
+	g.push(1, 100_000)
+	g.drop(99_999)
+	g.push(2, 1)
+	if g.len() != 2 || len(g.times) > 64 || g.at(0) != 1 || g.at(1) != 2 {
+		t.Errorf("%d times in a ring of %d", g.len(), len(g.times))
+	}
+}
+
+func TestLongNamesAreDigested(t *testing.T) {
+	h := newHasher()
+	rule := &ratelimit.Rule{Name: "r"}
+	long := strings.Repeat("k", 1<<20)
+	a := h.id(&ratelimit.Item{Rule: rule, Key: long, Tag: long})
+	if len(a.key) > longest || len(a.tag) > longest {
+		t.Errorf("key of %d bytes, tag of %d", len(a.key), len(a.tag))
+	}
+	b := h.id(&ratelimit.Item{Rule: rule, Key: a.key, Tag: a.tag})
+	if a.kind == b.kind {
+		t.Error("a digest is taken for a key that reads the same")
+	}
+}
+
+func TestClockNeverStepsBack(t *testing.T) {
+	var c clock
+	c.init(nil)
+	last := c.now()
+	for range 1000 {
+		c.follow()
+		if now := c.now(); now < last {
+			t.Fatalf("%d after %d", now, last)
+		} else {
+			last = now
+		}
+	}
+}
+
+// TestClockFollows steps to a wall clock that is ahead, and not to one behind.
+func TestClockFollows(t *testing.T) {
+	for _, c := range []struct{ lag, want time.Duration }{
+		{time.Hour, 0}, {2 * time.Second, 0}, {500 * time.Millisecond, 500 * time.Millisecond}, {-time.Hour, -time.Hour},
+	} {
+		var k clock
+		k.init(nil)
+		k.base.Add(-c.lag.Microseconds())
+		k.follow()
+		lag := time.Duration(time.Now().UnixMicro()-k.now()) * time.Microsecond
+		if (lag - c.want).Abs() > 100*time.Millisecond {
+			t.Errorf("wall clock ahead by %v: %v after follow, want %v", c.lag, lag, c.want)
+		}
+	}
+}
