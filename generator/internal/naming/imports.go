@@ -2,6 +2,8 @@ package naming
 
 import (
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -11,7 +13,7 @@ import (
 type Import struct {
 	Path string
 	Name string // the name that the file uses
-	Own  bool   // Name is the package's own, so that the import needs to write none
+	Bare bool   // everybody expects the name from the path, so that the import needs to write none
 }
 
 // Imports collects the packages that a file uses, and names them.
@@ -42,9 +44,21 @@ func (i *Imports) Resolve(s *Scope) []Import {
 	for _, path := range slices.Sorted(maps.Keys(i.wanted)) {
 		w := i.wanted[path]
 		name := freshImport(s, w.preferred)
-		all = append(all, Import{Path: path, Name: name, Own: name == w.own})
+		all = append(all, Import{Path: path, Name: name, Bare: name == w.own && name == expected(path)})
 	}
 	return all
+}
+
+var version = regexp.MustCompile(`^v[0-9]+$|\.v[0-9]+$`)
+
+// expected is the package name that a reader of the path expects.
+func expected(p string) string {
+	name := path.Base(p)
+	short := version.ReplaceAllString(name, "")
+	if short == "" {
+		return path.Base(path.Dir(p))
+	}
+	return short
 }
 
 // freshImport also avoids the few further names that jennifer would change

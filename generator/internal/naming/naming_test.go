@@ -61,14 +61,20 @@ func TestImportsAreNamedByPathAndNotByOrder(t *testing.T) {
 		{"example.com/err", "err", ""},
 		{"example.com/json", "json", "fastjson"},
 		{"example.com/users", "users", ""},
+		{"github.com/redis/go-redis/v9", "redis", ""},
+		{"example.com/log/v2", "log", ""},
+		{"v2", "v2", ""},
 	}
 	want := []Import{
 		{"example.com/a/auth", "auth", true},
 		{"example.com/b/auth", "auth2", false},
 		{"example.com/err", "errpkg", false},
 		{"example.com/json", "fastjson", false},
+		{"example.com/log/v2", "log", true},
 		{"example.com/users", "users2", false},
+		{"github.com/redis/go-redis/v9", "redis", false},
 		{"gopkg.in/yaml.v3", "yaml", true},
+		{"v2", "v2", false},
 	}
 	for rotation := range wishes {
 		var imports Imports

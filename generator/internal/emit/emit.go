@@ -1,0 +1,100 @@
+// Package emit writes the model of a package as Go code: short, in the order
+// of the source, and gofmt-clean.
+package emit
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+)
+
+// Package returns the generated file of p.
+func Package(p *model.Package) ([]byte, error) {
+	f := jen.NewFilePathName(p.Path, p.Name)
+	f.HeaderComment(genfile.Header)
+	for _, i := range p.Imports {
+		if i.Bare {
+			f.ImportName(i.Path, i.Name)
+		} else {
+			f.ImportAlias(i.Path, i.Name)
+		}
+	}
+	for _, w := range p.Wrappers {
+		e := &emitter{pkg: p, wrapper: w, file: f}
+		e.wrap()
+	}
+	var out bytes.Buffer
+	if err := f.Render(&out); err != nil {
+		return nil, fmt.Errorf("package %s: the generated code does not parse: %w", p.Path, err)
+	}
+	return groupImports(out.Bytes()), nil
+}
+
+type emitter struct {
+	pkg     *model.Package
+	wrapper *model.Wrapper
+	file    *jen.File
+}
+
+func (e *emitter) wrap() {
+	e.typeDecl()
+	e.constructor()
+	if e.wrapper.Unwrap {
+		e.unwrap()
+	}
+	for _, m := range e.wrapper.Methods {
+		e.rules(m)
+		e.method(m)
+		e.keyFuncs(m)
+	}
+}
+
+func (e *emitter) typeDecl() {
+	w := e.wrapper
+	e.file.Commentf("// %s is %s with rate limits on its calls.", w.Name, w.Type)
+	e.file.Type().Id(w.Name).Struct(
+		jen.Id(w.Next).Op("*").Id(w.Type),
+		jen.Id(w.Limiter).Op("*").Qual(model.Runtime, "Limiter"),
+	)
+	e.file.Line()
+}
+
+func (e *emitter) constructor() {
+	w := e.wrapper
+	e.file.Commentf("// %s returns next with its calls limited by limiter.", w.Constructor)
+	e.file.Func().Id(w.Constructor).Params(
+		jen.Id("next").Op("*").Id(w.Type),
+		jen.Id("limiter").Op("*").Qual(model.Runtime, "Limiter"),
+	).Op("*").Id(w.Name).Block(
+		jen.Return(jen.Op("&").Id(w.Name).Add(oneLine(
+			jen.Id(w.Next).Op(":").Id("next"),
+			jen.Id(w.Limiter).Op(":").Id("limiter"),
+		))),
+	)
+	e.file.Line()
+}
+
+func (e *emitter) unwrap() {
+	w := e.wrapper
+	e.file.Commentf("// Unwrap returns the %s inside, whose calls are not limited.", w.Type)
+	e.receive("Unwrap").Params().Op("*").Id(w.Type).Block(jen.Return(e.next()))
+	e.file.Line()
+}
+
+// receive starts a method of the wrapper.
+func (e *emitter) receive(name string) *jen.Statement {
+	return e.file.Func().Params(jen.Id(e.wrapper.Receiver).Op("*").Id(e.wrapper.Name)).Id(name)
+}
+
+func (e *emitter) next() *jen.Statement {
+	return jen.Id(e.wrapper.Receiver).Dot(e.wrapper.Next)
+}
+
+// oneLine is a composite literal's braces with all elements on one line.
+func oneLine(elements ...jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ", "}, elements...)
+}

@@ -1,0 +1,41 @@
+package emit
+
+import (
+	"go/types"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// typ is a type as the source writes it, aliases included. The qualifier marks
+// each package so that its path can be handed to jennifer.
+func typ(t types.Type) *jen.Statement {
+	const mark = "\x00"
+	text := types.TypeString(t, func(p *types.Package) string { return mark + p.Path() + mark })
+	code := &jen.Statement{}
+	parts := strings.Split(text, mark)
+	addText(code, parts[0])
+	for i := 1; i < len(parts); i += 2 {
+		name, rest := cutIdent(strings.TrimPrefix(parts[i+1], "."))
+		code.Qual(parts[i], name)
+		addText(code, rest)
+	}
+	return code
+}
+
+func addText(code *jen.Statement, text string) {
+	if text != "" {
+		code.Id(text)
+	}
+}
+
+func cutIdent(s string) (ident, rest string) {
+	end := strings.IndexFunc(s, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if end < 0 {
+		return s, ""
+	}
+	return s[:end], s[end:]
+}
