@@ -8,31 +8,29 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// describe says what v is.
-func (c *compiler) describe(v *value) string {
+// describe names v and says what it is.
+func (c *compiler) describe(node ast.Node, v *value) string {
+	src := source(node)
 	switch {
 	case isNil(v.typ):
 		return "nil"
+	case isUntyped(v.typ) && (v.val.String() == src || v.val.ExactString() == src):
+		return "the constant " + src
 	case isUntyped(v.typ):
-		return "the constant " + v.val.String()
+		return fmt.Sprintf("%s (the constant %s)", src, v.val)
 	}
-	return "of type " + c.typeName(v.typ)
+	return fmt.Sprintf("%s of type %s", src, c.typeName(v.typ))
 }
 
 // advice says that v has no text, and a way out.
 func (c *compiler) advice(node ast.Node, v *value) string {
-	src := source(node)
 	if isNil(v.typ) {
 		return "nil has no text"
 	}
 	if _, param := types.Unalias(v.typ).(*types.TypeParam); param {
-		return fmt.Sprintf("a value of a type parameter is not supported yet: %s is of type %s", src, c.typeName(v.typ))
+		return fmt.Sprintf("%s is of a type parameter, which is not supported yet", c.describe(node, v))
 	}
-	being := ", being " + c.describe(v)
-	if v.val != nil && v.val.String() == src {
-		being = ""
-	}
-	return fmt.Sprintf("%s has no text%s: %s", src, being, c.wayOut(src, v))
+	return fmt.Sprintf("%s has no text: %s", c.describe(node, v), c.wayOut(source(node), v))
 }
 
 func (c *compiler) wayOut(src string, v *value) string {
@@ -45,6 +43,9 @@ func (c *compiler) wayOut(src string, v *value) string {
 	}
 	switch t := v.typ.Underlying().(type) {
 	case *types.Signature:
+		if t.Params().Len() == 0 {
+			return fmt.Sprintf("write %s()", src)
+		}
 		return "call it"
 	case *types.Basic:
 		if t.Info()&types.IsFloat != 0 {

@@ -1,6 +1,7 @@
 package keyexpr
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -21,7 +22,7 @@ func (c *compiler) call(n *ast.CallNode) *value {
 	}
 	sig, ok := callee.typ.Underlying().(*types.Signature)
 	if !ok {
-		return c.failf(n.Callee, "%s is no function, it is %s", source(n.Callee), c.describe(callee))
+		return c.failf(n.Callee, "%s is no function", c.describe(n.Callee, callee))
 	}
 	if sig.TypeParams().Len() > 0 {
 		return c.notYet(n, "calling a generic function is")
@@ -77,7 +78,7 @@ func (c *compiler) arguments(n *ast.CallNode, sig *types.Signature) (args []func
 	ok = true
 	for i, node := range n.Arguments {
 		arg := c.eval(node)
-		if arg == nil || !c.assignable(node, arg, parameter(sig, i)) {
+		if arg == nil || !c.assignable(n, i, arg, parameter(sig, i)) {
 			ok = false
 			continue
 		}
@@ -90,13 +91,23 @@ func (c *compiler) countArguments(n *ast.CallNode, sig *types.Signature) bool {
 	got, want := len(n.Arguments), sig.Params().Len()
 	switch {
 	case sig.Variadic() && got < want-1:
-		c.failf(n, "%s takes at least %d arguments, not %d", source(n.Callee), want-1, got)
+		c.failf(n, "%s takes at least %s, not %d", source(n.Callee), arguments(want-1), got)
 	case !sig.Variadic() && got != want:
-		c.failf(n, "%s takes %d arguments, not %d", source(n.Callee), want, got)
+		c.failf(n, "%s takes %s, not %d", source(n.Callee), arguments(want), got)
 	default:
 		return true
 	}
 	return false
+}
+
+func arguments(n int) string {
+	switch n {
+	case 0:
+		return "no arguments"
+	case 1:
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
 }
 
 // parameter returns the type that the i-th argument of a call must have.
@@ -112,7 +123,8 @@ func parameter(sig *types.Signature, i int) types.Type {
 	return t
 }
 
-func (c *compiler) assignable(node ast.Node, arg *value, to types.Type) bool {
+// assignable reports an argument that cannot be passed.
+func (c *compiler) assignable(n *ast.CallNode, i int, arg *value, to types.Type) bool {
 	if arg.val != nil && isUntyped(arg.typ) {
 		if representable(arg, to) {
 			return true
@@ -120,7 +132,8 @@ func (c *compiler) assignable(node ast.Node, arg *value, to types.Type) bool {
 	} else if types.AssignableTo(arg.typ, to) {
 		return true
 	}
-	c.failf(node, "%s is %s, and the parameter is of type %s", source(node), c.describe(arg), c.typeName(to))
+	node := n.Arguments[i]
+	c.failf(node, "%s takes %s here, not %s", source(n.Callee), c.typeName(to), c.describe(node, arg))
 	return false
 }
 

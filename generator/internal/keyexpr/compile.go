@@ -69,7 +69,7 @@ func (c *compiler) compile(want Want) *Expr {
 
 func (c *compiler) finishText(expr *Expr, v *value, want Want) {
 	if want == WantString && !isString(v) {
-		c.failf(c.root, "this must be a string, and %s is %s", source(c.root), c.describe(v))
+		c.failf(c.root, "this must be a string, not %s", c.describe(c.root, v))
 		return
 	}
 	pieces := c.textOf(c.root, v)
@@ -85,7 +85,7 @@ func (c *compiler) finishText(expr *Expr, v *value, want Want) {
 
 func (c *compiler) finishValue(expr *Expr, v *value, info types.BasicInfo, what string) {
 	if !is(v.typ, info) {
-		c.failf(c.root, "this must be %s, and %s is %s", what, source(c.root), c.describe(v))
+		c.failf(c.root, "this must be %s, not %s", what, c.describe(c.root, v))
 		return
 	}
 	expr.Type, expr.Const, expr.code = v.typ, v.val, c.codeOf(v)
@@ -134,7 +134,7 @@ func (c *compiler) unsupported(node ast.Node) *value {
 		c.problem(c.offset(n.Location()), "%s() is not supported yet", n.Name)
 		return nil
 	case *ast.UnaryNode:
-		return c.notYet(n, "the operator "+n.Operator+" is")
+		return c.notYet(n, "the operator "+unaryOperator(n)+" is")
 	case *ast.ConditionalNode:
 		return c.notYet(n, "the operator ?: is")
 	case *ast.ChainNode:
@@ -152,6 +152,14 @@ func (c *compiler) unsupported(node ast.Node) *value {
 		return c.notYet(n, "a map is")
 	}
 	return c.notYet(node, "this is")
+}
+
+// unaryOperator returns the operator of n, which of "a not in b" is not in.
+func unaryOperator(n *ast.UnaryNode) string {
+	if inner, ok := n.Node.(*ast.BinaryNode); ok && inner.Location() == n.Location() {
+		return n.Operator + " " + inner.Operator
+	}
+	return n.Operator
 }
 
 // start returns where a node's source starts, without the parentheses around
@@ -187,8 +195,8 @@ func (c *compiler) add(n *ast.BinaryNode) *value {
 	case is(left.typ, types.IsInteger) && is(right.typ, types.IsInteger):
 		return c.addIntegers(n, left, right)
 	}
-	c.problem(c.offset(n.Location()), `one side of "+" must be a string: %s is %s, %s is %s`,
-		source(n.Left), c.describe(left), source(n.Right), c.describe(right))
+	c.problem(c.offset(n.Location()), `"+" has no string on either side, but %s and %s`,
+		c.describe(n.Left, left), c.describe(n.Right, right))
 	return nil
 }
 

@@ -68,7 +68,6 @@ func (c *compiler) selected(n *ast.MemberNode, base *value, name string) *value 
 
 func (c *compiler) noMember(n *ast.MemberNode, base *value, name string, index []int, indirect bool) *value {
 	off := c.offset(n.Location())
-	owner := c.describe(base)
 	hidden := c.hiddenMember(base.typ, name)
 	switch {
 	case index != nil:
@@ -78,7 +77,7 @@ func (c *compiler) noMember(n *ast.MemberNode, base *value, name string, index [
 	case hidden != nil:
 		c.problem(off, "%s is not exported by package %s", name, hidden.Pkg().Name())
 	default:
-		c.problem(off, "%s has no field or method %s, being %s%s", source(n.Node), name, owner, suggest.DidYouMean(name, c.memberNames(base.typ)))
+		c.problem(off, "%s has no field or method %s%s", c.describe(n.Node, base), name, suggest.DidYouMean(name, c.memberNames(base.typ)))
 	}
 	return nil
 }

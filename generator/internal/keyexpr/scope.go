@@ -83,7 +83,7 @@ func (c *compiler) identifier(n *ast.IdentifierNode) *value {
 	if pkg := c.scope.Imports[n.Value]; pkg != nil {
 		return &value{pkg: pkg}
 	}
-	return c.unknown(n)
+	return c.unknown(n, false)
 }
 
 func (c *compiler) variable(v Var) *value {
@@ -143,15 +143,25 @@ func isInvalid(t types.Type) bool {
 	return b != nil && b.Kind() == types.Invalid
 }
 
-func (c *compiler) unknown(n *ast.IdentifierNode) *value {
+// ownerOf returns the last variable, the receiver before the parameters, that
+// has a field, or for a call a method, of the given name.
+func (c *compiler) ownerOf(name string, call bool) string {
+	for _, v := range slices.Backward(c.scope.Vars) {
+		obj := c.findMember(v.Type, name)
+		if _, method := obj.(*types.Func); obj != nil && method == call && v.Name != "" && v.Name != "_" {
+			return v.Name
+		}
+	}
+	return ""
+}
+
+func (c *compiler) unknown(n *ast.IdentifierNode, call bool) *value {
 	name := n.Value
 	if types.Universe.Lookup(name) != nil {
 		return c.failf(n, "%s is built into Go and no part of expressions", name)
 	}
-	for _, v := range c.scope.Vars {
-		if v.Name != "" && v.Name != "_" && c.findMember(v.Type, name) != nil {
-			return c.failf(n, "unknown name %s; did you mean %s.%s?", name, v.Name, name)
-		}
+	if owner := c.ownerOf(name, call); owner != "" {
+		return c.failf(n, "unknown name %s; did you mean %s.%s?", name, owner, name)
 	}
 	return c.failf(n, "unknown name %s%s", name, suggest.DidYouMean(name, c.scope.names()))
 }
@@ -165,5 +175,5 @@ func (c *compiler) unknownFunc(n *ast.IdentifierNode) *value {
 	if obj, ok := types.Universe.Lookup(n.Value).(*types.TypeName); ok {
 		return c.failf(n, "conversions such as %s() are not supported", obj.Name())
 	}
-	return c.unknown(n)
+	return c.unknown(n, true)
 }

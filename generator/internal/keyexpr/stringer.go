@@ -1,7 +1,8 @@
 package keyexpr
 
 import (
-	"go/types")
+	"go/types"
+)
 
 var (
 	stringSignature = types.NewSignatureType(nil, nil, nil, nil,

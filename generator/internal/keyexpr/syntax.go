@@ -37,7 +37,7 @@ func (c *compiler) parse() bool {
 		return false
 	}
 	c.tokens = tokens
-	if c.checkComments(); !c.checkTokens() {
+	if !c.checkComments() || !c.checkTokens() {
 		return false
 	}
 	tree, err := c.parseTree(c.withoutOperatorNames())
@@ -96,26 +96,21 @@ func (c *compiler) checkQuotes() bool {
 	return open < 0
 }
 
-// checkComments reports what the lexer takes for comments.
-func (c *compiler) checkComments() {
+// checkComments reports what the lexer takes for a comment, and so skips.
+func (c *compiler) checkComments() bool {
 	end := 0
-	for _, t := range append(c.tokens, lexer.Token{Kind: lexer.EOF}) {
-		from := c.offset(t.Location)
+	for _, t := range c.tokens {
+		from, to := c.offset(t.Location), c.offsets[min(t.To, len(c.offsets)-1)]
 		if t.Is(lexer.EOF) {
 			from = len(c.src)
 		}
-		if end < from {
-			gap := c.src[end:from]
-			if at := strings.IndexByte(gap, '/'); at >= 0 {
-				c.problem(end+at, "a comment cannot stand in an expression")
-				return
-			}
+		if at := strings.IndexByte(c.src[min(end, from):from], '/'); at >= 0 {
+			c.problem(end+at, "a comment cannot stand in an expression")
+			return false
 		}
-		end = max(end, c.offsets[min(t.To, len(c.offsets)-1)])
-		if t.Is(lexer.EOF) {
-			return
-		}
+		end = to
 	}
+	return true
 }
 
 // checkTokens reports what the parser knows and expressions do not have.
@@ -124,9 +119,10 @@ func (c *compiler) checkTokens() bool {
 		member := i > 0 && c.tokens[i-1].Is(lexer.Operator, ".", "?.")
 		if text := refused(t); text != "" && !member {
 			c.problem(c.offset(t.Location), "%s", text)
+			return false
 		}
 	}
-	return len(c.problems) == 0
+	return true
 }
 
 func refused(t lexer.Token) string {
@@ -141,6 +137,8 @@ func refused(t lexer.Token) string {
 		return strconv.Quote(t.Value) + " cannot stand in an expression: write condition ? a : b"
 	case t.Is(lexer.Operator, "::"):
 		return `"::" cannot stand in an expression`
+	case t.Is(lexer.Operator, "|"):
+		return "the operator | is not supported yet"
 	case t.Is(lexer.Identifier) && strings.Contains(t.Value, "$"):
 		return t.Value + ` is no name: "$" cannot stand in one`
 	case t.Is(lexer.Number):

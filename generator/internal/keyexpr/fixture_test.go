@@ -1,0 +1,320 @@
+package keyexpr
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+)
+
+const authPath, smsPath = "example.com/shop/auth", "example.com/shop/sms"
+
+const authSource = `package auth
+
+const Prefix = "auth:"
+
+const hidden = 1
+
+var Realm = "shop"
+
+type User struct {
+	ID    int64
+	Email string
+	token string
+}
+
+func (u *User) Name() string { return "name of " + u.Email }
+
+func (u *User) secret() string { return u.token }
+
+type Role int
+
+func (r Role) String() string { return [...]string{"guest", "member"}[r] }
+
+type Level uint8
+
+const Member Role = 1
+
+func UserID(user *User) int64 { return user.ID }
+
+func Join(sep string, parts ...string) string {
+	all := ""
+	for _, p := range parts {
+		all += p + sep
+	}
+	return all
+}
+
+func Pair() (int, int) { return 1, 2 }
+
+func Lookup(id int64) (string, error) { return "", nil }
+
+func Silent() {}
+`
+
+const smsSource = `package sms
+
+import (
+	"context"
+	"time"
+
+	"example.com/shop/auth"
+)
+
+const (
+	Region          = "eu"
+	Max             = 9223372036854775807
+	Huge            = 18446744073709551615
+	Over            = 36893488147419103232
+	Full     uint64 = 18446744073709551615
+	Ratio           = 2.5
+	Letter          = 'a'
+	On              = true
+	Typed    Kind   = 7
+	Fruit    Color  = "red"
+)
+
+var shared = "shared"
+
+var calc = func(n int) int { return n * 2 }
+
+type Kind int16
+
+type Flag bool
+
+type Mobile string
+
+type Color string
+
+func (c Color) String() string { return "color " + string(c) }
+
+// Code has its String method on the pointer.
+type Code int
+
+func (c *Code) String() string { return "code" }
+
+type Temp float64
+
+func (t Temp) String() string { return "warm" }
+
+type Stamp struct{ time.Time }
+
+type Failure int
+
+func (f Failure) Error() string { return "failure" }
+
+func (f Failure) String() string { return "f" }
+
+type Message struct {
+	Id   int64
+	Text string
+}
+
+func (m *Message) String() string { return "unstable" }
+
+func (m *Message) ProtoReflect() int { return 0 }
+
+type Base struct {
+	Tenant string
+	deep   int
+}
+
+func (b *Base) Path() string { return "/" + b.Tenant }
+
+type Other struct{ Twice int }
+
+type Also struct{ Twice int }
+
+type Request struct {
+	*Base
+	Other
+	Also
+	Mobile Mobile
+	User   *auth.User
+	Kind   Kind
+	Code   Code
+	Role   auth.Role
+	Fn     func(string) string
+	Any    any
+	in     string
+}
+
+func (r Request) Key() string { return "key of " + string(r.Mobile) }
+
+type Nothing struct{ f float64 }
+
+type Service struct {
+	prefix string
+	region struct{ Name string }
+	err    error
+	base   Base
+}
+
+func (s *Service) Send(ctx context.Context, userID int64, mobile string) error { return nil }
+
+func (s *Service) Tenant() string { return s.prefix }
+
+func (s Service) Copy() Service { return s }
+
+func normalize(s string) string { return "<" + s + ">" }
+
+func count() int { return 3 }
+
+func hash(s string) string { return "own " + s }
+
+func trim(s Mobile) Mobile { return s }
+
+func small(n int8) int { return int(n) }
+
+func wide(f float64, any any, b bool) string { return "wide" }
+
+func pointer(p *int) string { return "nil" }
+
+func unsigned(n uint16) uint16 { return n }
+
+func take(s Service) string { return s.prefix }
+
+func takePointer(s *Service) string { return s.prefix }
+
+func generic[T any](t T) string { return "" }
+`
+
+// brokenSource is what does not compile.
+const brokenSource = `
+func broken() Missing { return nil }
+`
+
+// vars are the variables of the fixture's scope, with their types in Go.
+var vars = []struct{ name, typ string }{
+	{"ctx", "context.Context"},
+	{"userID", "int64"},
+	{"mobile", "string"},
+	{"n", "int"},
+	{"u8", "uint8"},
+	{"up", "uintptr"},
+	{"ok", "bool"},
+	{"flag", "Flag"},
+	{"kind", "Kind"},
+	{"phone", "Mobile"},
+	{"color", "Color"},
+	{"code", "Code"},
+	{"codePtr", "*Code"},
+	{"temp", "Temp"},
+	{"ratio", "float64"},
+	{"when", "time.Time"},
+	{"whenPtr", "*time.Time"},
+	{"took", "time.Duration"},
+	{"stamp", "Stamp"},
+	{"failure", "Failure"},
+	{"err", "error"},
+	{"msg", "*Message"},
+	{"req", "*Request"},
+	{"val", "Request"},
+	{"in", "Request"},
+	{"role", "auth.Role"},
+	{"level", "auth.Level"},
+	{"user", "auth.User"},
+	{"name", "*string"},
+	{"raw", "[]byte"},
+	{"nothing", "Nothing"},
+	{"anything", "any"},
+	{"stringer", "interface{ String() string }"},
+	{"fn", "func() string"},
+	{"größe", "int64"},
+	{"lost", "Missing"},
+	{"lostPtr", "*Missing"},
+}
+
+type fixture struct {
+	fset *token.FileSet
+	std  types.Importer
+	auth *types.Package
+}
+
+// Import serves the fixture's own package and those of the standard library.
+func (f *fixture) Import(path string) (*types.Package, error) {
+	if path == authPath {
+		return f.auth, nil
+	}
+	return f.std.Import(path)
+}
+
+func (f *fixture) check(path string, sources ...string) (*types.Package, error) {
+	var files []*ast.File
+	for _, src := range sources {
+		file, err := parser.ParseFile(f.fset, path+".go", src, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	var first error
+	config := types.Config{Importer: f, Error: func(err error) {
+		if first == nil {
+			first = err
+		}
+	}}
+	pkg, _ := config.Check(path, f.fset, files, nil)
+	return pkg, first
+}
+
+// load type-checks the fixture once. The packages are only read afterwards.
+var load = sync.OnceValue(func() *fixture {
+	f := &fixture{fset: token.NewFileSet(), std: importer.Default()}
+	auth, err := f.check(authPath, authSource)
+	if err != nil {
+		panic(err)
+	}
+	f.auth = auth
+	return f
+})
+
+// limited declares the method of Service whose parameters are the scope's.
+func limited() string {
+	return "\nfunc (s *Service) Limited(" + parameters(func(string) bool { return true }) + ") {}\n"
+}
+
+// parameters declares those of vars whose type is wanted.
+func parameters(want func(typ string) bool) string {
+	var params []string
+	for _, v := range vars {
+		if !want(v.typ) {
+			continue
+		}
+		params = append(params, v.name+" "+v.typ)
+	}
+	return strings.Join(params, ", ")
+}
+
+var loadScope = sync.OnceValue(func() *Scope {
+	f := load()
+	pkg, err := f.check(smsPath, smsSource+brokenSource+limited())
+	if pkg == nil {
+		panic(err)
+	}
+	clock, _ := f.Import("time")
+	sc := &Scope{Pkg: pkg, Imports: map[string]*types.Package{"auth": f.auth, "time": clock}}
+	service := types.NewPointer(pkg.Scope().Lookup("Service").Type())
+	method, _, _ := types.LookupFieldOrMethod(service, true, pkg, "Limited")
+	for param := range method.Type().(*types.Signature).Params().Variables() {
+		sc.Vars = append(sc.Vars, variable(param.Name(), param.Type()))
+	}
+	sc.Vars = append(sc.Vars, variable("s", service))
+	return sc
+})
+
+func variable(name string, typ types.Type) Var {
+	return Var{Name: name, Type: typ, Code: func() *jen.Statement { return jen.Id(name) }}
+}
+
+// testScope returns a scope with a parameter of each type and the receiver s.
+func testScope(t testing.TB) *Scope {
+	t.Helper()
+	return loadScope()
+}

@@ -1,0 +1,318 @@
+package keyexpr
+
+import (
+	"go/types"
+	"strings"
+	"testing"
+)
+
+// mark stands in a test's source where its problem is.
+const mark = "@@"
+
+// refusedTests are sources with the one problem that each has at its mark.
+var refusedTests = []struct{ src, want string }{
+	{`@@`, `the expression is empty`},
+	{`@@   `, `the expression is empty`},
+	{`@@"abc`, `the quoted string is not closed`},
+	{`"a" + @@'b`, `the quoted string is not closed`},
+	{"\"größe\" + @@`x", `the quoted string is not closed`},
+	{`"a\@@q"`, `an escape in the quoted string is not known`},
+	{`"a" + "b\x@@zz"`, `an escape in the quoted string is not known`},
+	{`userID + "x" @@@ 3`, `the character '@' cannot stand in an expression`},
+	{`"größe" + é@@@`, `the character '@' cannot stand in an expression`},
+	{`"a" +@@`, `the expression is not complete`},
+	{`"a" + @@)`, `unexpected ")"`},
+	{`("a"@@`, `the expression is not complete`},
+	{`normalize("a"@@`, `the expression is not complete`},
+	{`f(@@`, `the expression is not complete`},
+	{`"a" @@"b"`, `unexpected "b"`},
+	{`"a" @@n`, `unexpected "n"`},
+	{`mobile @@n`, `unexpected "n"`},
+	{`a.@@`, `the expression is not complete`},
+	{`mobile.@@`, `the expression is not complete`},
+	{`mobile.@@(n)`, `the name of a field or method must follow the dot`},
+	{`mobile@@..x`, `the operator .. is not supported yet`},
+	{`@@*n`, `unexpected "*"`},
+	{`@@&n`, `unexpected "&"`},
+	{`@@-n`, `the operator - is not supported yet`},
+	{`@@+n`, `the operator + is not supported yet`},
+	{`@@!ok`, `the operator ! is not supported yet`},
+	{`@@not ok`, `the operator not is not supported yet`},
+	{`n @@- 1`, `the operator - is not supported yet`},
+	{`n @@* 2`, `the operator * is not supported yet`},
+	{`n @@/ 2`, `the operator / is not supported yet`},
+	{`n @@% 2`, `the operator % is not supported yet`},
+	{`n @@** 2`, `the operator ** is not supported yet`},
+	{`n @@== 1`, `the operator == is not supported yet`},
+	{`n < 1 @@< 2`, `the operator && is not supported yet`},
+	{`ok @@&& ok`, `the operator && is not supported yet`},
+	{`ok @@or ok`, `the operator or is not supported yet`},
+	{`mobile @@contains "a"`, `the operator contains is not supported yet`},
+	{`mobile @@matches "a"`, `the operator matches is not supported yet`},
+	{`mobile @@in ["a"]`, `the operator in is not supported yet`},
+	{`mobile not @@in raw`, `the operator not in is not supported yet`},
+	{`@@ok ? "a" : "b"`, `the operator ?: is not supported yet`},
+	{`@@ok ?: "b"`, `the operator ?: is not supported yet`},
+	{`user @@?? "b"`, `the operator ?? is not supported yet`},
+	{`@@req?.User`, `the operator ?. is not supported yet`},
+	{`@@req?.User.ID + "x"`, `the operator ?. is not supported yet`},
+	{`@@req.User?.Email`, `the operator ?. is not supported yet`},
+	{`@@raw[0]`, `an index is not supported yet`},
+	{`@@raw["a"]`, `an index is not supported yet`},
+	{`@@req["User"]`, `an index is not supported yet`},
+	{`@@raw[1:2]`, `a slice expression is not supported yet`},
+	{`@@raw[:2]`, `a slice expression is not supported yet`},
+	{`@@[mobile, n]`, `the list form of a key is not supported yet`},
+	{`normalize(@@[mobile])`, `a list is not supported yet`},
+	{`@@{"a": 1}`, `a map is not supported yet`},
+	{`mobile @@| normalize()`, `the operator | is not supported yet`},
+	{`mobile @@| trim()`, `the operator | is not supported yet`},
+	{`@@len(mobile)`, `len() is not supported yet`},
+	{`@@string(n)`, `string() is not supported yet`},
+	{`@@int(n)`, `int() is not supported yet`},
+	{`@@float(n)`, `float() is not supported yet`},
+	{`@@now()`, `now() is not supported yet`},
+	{`@@all(raw, # > 1)`, `all() is not supported yet`},
+	{`@@map(raw, {#})`, `map() is not supported yet`},
+	{`@@filter(raw, .x)`, `filter() is not supported yet`},
+	{`@@#`, `unexpected "#"`},
+	{`@@.x`, `unexpected "."`},
+	{`@@::len(mobile)`, `"::" cannot stand in an expression`},
+	{`@@ip()`, `ip() is not supported yet`},
+	{`@@user()`, `user of type auth.User is no function`},
+	{`@@caller()`, `caller() is not supported yet`},
+	{`@@header("X")`, `header() is not supported yet`},
+	{`@@env("A", 1)`, `env() is not supported yet`},
+	{`@@config("A", 1)`, `config() is not supported yet`},
+	{`@@hash2(mobile)`, `unknown name hash2; did you mean hash?`},
+	{`@@int64(n)`, `conversions such as int64() are not supported`},
+	{`@@Kind(n)`, `conversions such as Kind() are not supported`},
+	{`@@auth.Role(n)`, `auth.Role is a type and no value`},
+	{`@@b"abc"`, `a literal of bytes is not supported yet`},
+	{`1@@..3`, `the operator .. is not supported yet`},
+	{`@@1.5`, `the constant 1.5 has no text: a float is written in many ways; pass it to a function that returns a string`},
+	{`"a" + @@2.5`, `the constant 2.5 has no text: a float is written in many ways; pass it to a function that returns a string`},
+	{`"a" + @@ratio`, `ratio of type float64 has no text: a float is written in many ways; pass it to a function that returns a string`},
+	{`@@Ratio`, `Ratio (the constant 2.5) has no text: a float is written in many ways; pass it to a function that returns a string`},
+	{`"a" + @@when`, `when of type time.Time has no text: write when.Unix() or when.Format("2006-01-02")`},
+	{`"a" + @@whenPtr`, `whenPtr of type *time.Time has no text: write whenPtr.Unix() or whenPtr.Format("2006-01-02")`},
+	{`"a" + @@stamp`, `stamp of type Stamp has no text: write stamp.Unix() or stamp.Format("2006-01-02")`},
+	{`"a" + @@err`, `err of type error has no text: write err.Error()`},
+	{`"a" + @@failure`, `failure of type Failure has no text: write failure.Error()`},
+	{`"a" + @@msg`, `msg of type *Message has no text: use a part of it, such as msg.Id or msg.Text`},
+	{`"a" + @@req`, `req of type *Request has no text: use a part of it, such as req.Mobile or req.Kind`},
+	{`"a" + @@val`, `val of type Request has no text: use a part of it, such as val.Mobile or val.Kind`},
+	{`"a" + @@user`, `user of type auth.User has no text: use a part of it, such as user.ID or user.Email`},
+	{`"a" + @@nothing`, `nothing of type Nothing has no text: pass it to a function that returns a string`},
+	{`"a" + @@name`, `name of type *string has no text: pass it to a function that returns a string`},
+	{`"a" + @@raw`, `raw of type []byte has no text: pass it to a function that returns a string`},
+	{`"a" + @@anything`, `anything of type any has no text: pass it to a function that returns a string`},
+	{`"a" + @@ctx`, `ctx of type context.Context has no text: pass it to a function that returns a string`},
+	{`"a" + @@fn`, `fn of type func() string has no text: write fn()`},
+	{`"a" + @@normalize`, `normalize of type func(s string) string has no text: call it`},
+	{`"a" + @@s.Tenant`, `s.Tenant of type func() string has no text: write s.Tenant()`},
+	{`"a" + @@s`, `s of type *Service has no text: use a part of it, such as s.prefix or s.Tenant()`},
+	{`"a" + @@nil`, `nil has no text`},
+	{`@@nil`, `nil has no text`},
+	{`@@auth`, `auth is a package: write auth.Name`},
+	{`"a" + @@auth`, `auth is a package: write auth.Name`},
+	{`auth.@@Nope`, `package auth has no Nope`},
+	{`auth.@@UserId(user)`, `package auth has no UserId; did you mean UserID?`},
+	{`auth.@@hidden`, `hidden is not exported by package auth`},
+	{`@@auth.User`, `auth.User is a type and no value`},
+	{`@@auth.Silent()`, `auth.Silent returns nothing`},
+	{`@@auth.Pair()`, `auth.Pair returns 2 values, and an expression has one`},
+	{`@@auth.Lookup(userID)`, `auth.Lookup returns an error too, which is not supported yet`},
+	{`@@Request`, `Request is a type and no value`},
+	{`@@nope`, `unknown name nope`},
+	{`@@userId`, `unknown name userId; did you mean userID?`},
+	{`@@mobil + n`, `unknown name mobil; did you mean mobile?`},
+	{`@@prefix + mobile`, `unknown name prefix; did you mean s.prefix?`},
+	{`@@Tenant()`, `unknown name Tenant; did you mean s.Tenant?`},
+	{`@@normalise(mobile)`, `unknown name normalise; did you mean normalize?`},
+	{`@@$env`, `$env is no name: "$" cannot stand in one`},
+	{`@@$env.x`, `$env is no name: "$" cannot stand in one`},
+	{`@@x$y`, `x$y is no name: "$" cannot stand in one`},
+	{`@@let x = 1; x`, `"let" cannot stand in an expression: it has no variables of its own`},
+	{`n@@; n`, `";" cannot stand in an expression`},
+	{`@@if ok {"a"} else {"b"}`, `"if" cannot stand in an expression: write condition ? a : b`},
+	{`n @@= 1`, `a single "=" cannot stand in an expression: "==" compares`},
+	{`"a" + n @@// c`, `a comment cannot stand in an expression`},
+	{`"a" @@/* c */ + n`, `a comment cannot stand in an expression`},
+	{`"a" @@/* c`, `a comment cannot stand in an expression`},
+	{`n @@+ n`, `the sum of two integers is not supported yet; to join their texts write n + "" + n`},
+	{`n @@+ n + "x"`, `the sum of two integers is not supported yet; to join their texts write n + "" + n`},
+	{`"x" + (n @@+ userID)`, `the sum of two integers is not supported yet; to join their texts write n + "" + userID`},
+	{`n @@+ 1`, `the sum of two integers is not supported yet; to join their texts write n + "" + 1`},
+	{`kind @@+ kind`, `the sum of two integers is not supported yet; to join their texts write kind + "" + kind`},
+	{`Typed @@+ 1`, `the sum of two integers is not supported yet; to join their texts write Typed + "" + 1`},
+	{`ok @@+ ok`, `"+" has no string on either side, but ok of type bool and ok of type bool`},
+	{`ok @@+ n`, `"+" has no string on either side, but ok of type bool and n of type int`},
+	{`code @@+ codePtr`, `"+" has no string on either side, but code of type Code and codePtr of type *Code`},
+	{`role @@+ role`, `the sum of two integers is not supported yet; to join their texts write role + "" + role`},
+	{`role @@+ 1`, `the sum of two integers is not supported yet; to join their texts write role + "" + 1`},
+	{`9223372036854775807 @@+ 1`, `9223372036854775807 + 1 overflows an int64`},
+	{`Max @@+ 1`, `Max + 1 overflows an int64`},
+	{`@@9223372036854775808`, `9223372036854775808 is too large for an int64`},
+	{`@@0x8000000000000000`, `0x8000000000000000 is too large for an int64`},
+	{`@@99999999999999999999`, `99999999999999999999 is too large for an int64`},
+	{`@@1e400`, `1e400 is no number, or too large`},
+	{`12@@abc`, `this is no number`},
+	{`0b1@@2`, `this is no number`},
+	{`"a" + @@Huge`, `Huge overflows an int64`},
+	{`"a" + @@Over`, `Over overflows an int64`},
+	{`mobile.@@x`, `mobile of type string has no field or method x`},
+	{`user.@@token`, `token is not exported by package auth`},
+	{`user.@@secret()`, `secret is not exported by package auth`},
+	{`user.@@Nam()`, `user of type auth.User has no field or method Nam; did you mean Name?`},
+	{`user.@@Emial`, `user of type auth.User has no field or method Emial; did you mean Email?`},
+	{`val.@@Twice`, `Twice is ambiguous: several embedded fields of val have it`},
+	{`req.@@Nope`, `req of type *Request has no field or method Nope`},
+	{`"a".@@x`, `the constant "a" has no field or method x`},
+	{`n.@@x`, `n of type int has no field or method x`},
+	{`s.region.@@Nam`, `s.region of type struct{Name string} has no field or method Nam; did you mean Name?`},
+	{`s.Copy().base.@@Path()`, `method Path has a pointer receiver, and s.Copy().base has no address`},
+	{`s.Copy().@@Tenant()`, `method Tenant has a pointer receiver, and s.Copy() has no address`},
+	{`@@val.Key`, `val.Key of type func() string has no text: write val.Key()`},
+	{`val.Key().@@x`, `val.Key() of type string has no field or method x`},
+	{`@@normalize()`, `normalize takes 1 argument, not 0`},
+	{`@@normalize(mobile, n)`, `normalize takes 1 argument, not 2`},
+	{`normalize(@@n)`, `normalize takes string here, not n of type int`},
+	{`normalize(@@1)`, `normalize takes string here, not the constant 1`},
+	{`normalize(@@phone)`, `normalize takes string here, not phone of type Mobile`},
+	{`trim(@@mobile)`, `trim takes Mobile here, not mobile of type string`},
+	{`small(@@200)`, `small takes int8 here, not the constant 200`},
+	{`small(@@-1)`, `the operator - is not supported yet`},
+	{`small(@@n)`, `small takes int8 here, not n of type int`},
+	{`small(@@1.5)`, `small takes int8 here, not the constant 1.5`},
+	{`unsigned(@@65536)`, `unsigned takes uint16 here, not the constant 65536`},
+	{`wide(@@mobile, n, ok)`, `wide takes float64 here, not mobile of type string`},
+	{`@@auth.Join()`, `auth.Join takes at least 1 argument, not 0`},
+	{`auth.Join(@@1)`, `auth.Join takes string here, not the constant 1`},
+	{`auth.Join(",", mobile, @@n)`, `auth.Join takes string here, not n of type int`},
+	{`take(@@s)`, `take takes Service here, not s of type *Service`},
+	{`takePointer(@@val)`, `takePointer takes *Service here, not val of type Request`},
+	{`pointer(@@n)`, `pointer takes *int here, not n of type int`},
+	{`pointer(@@0)`, `pointer takes *int here, not the constant 0`},
+	{`normalize(@@nil)`, `normalize takes string here, not nil`},
+	{`normalize(@@nope)`, `unknown name nope`},
+	{`@@mobile()`, `mobile of type string is no function`},
+	{`@@s.prefix()`, `s.prefix of type string is no function`},
+	{`@@generic(n)`, `calling a generic function is not supported yet`},
+	{`@@broken() + "x"`, `the type of broken() is not known, because its declaration does not compile`},
+	{`@@lost`, `the type of lost is not known, because its declaration does not compile`},
+	{`"a" + @@lost.x`, `the type of lost is not known, because its declaration does not compile`},
+	{`"a" + @@lostPtr.x`, `the type of lostPtr is not known, because its declaration does not compile`},
+	{`fn().@@x`, `fn() of type string has no field or method x`},
+	{`@@print(n)`, `print is built into Go and no part of expressions`},
+	{`@@make(n)`, `make is built into Go and no part of expressions`},
+	{`@@iota`, `iota is built into Go and no part of expressions`},
+	{`"a" + @@string`, `string is built into Go and no part of expressions`},
+	{`normalize(@@normalize)`, `normalize takes string here, not normalize of type func(s string) string`},
+	{`normalize(@@auth)`, `auth is a package: write auth.Name`},
+	{`normalize(@@auth.User)`, `auth.User is a type and no value`},
+	{`normalize("a"+@@ctx)`, `ctx of type context.Context has no text: pass it to a function that returns a string`},
+	{`"ü" + @@nope`, `unknown name nope`},
+	{`"ü" + n.@@größe`, `n of type int has no field or method größe`},
+	{`@@in`, `in of type Request has no text: use a part of it, such as in.Mobile or in.Kind`},
+	{`"a" + @@and`, `unknown name and`},
+	{`x @@in in.y`, `the operator in is not supported yet`},
+}
+
+func TestRefused(t *testing.T) {
+	for _, tt := range refusedTests {
+		t.Run(tt.src, func(t *testing.T) {
+			off := strings.Index(tt.src, mark)
+			src := strings.Replace(tt.src, mark, "", 1)
+			expr, problems := Key(src, testScope(t))
+			if expr != nil || len(problems) != 1 {
+				t.Fatalf("Key(%s) = %v with the problems %v, want one problem", src, expr, problems)
+			}
+			if p := problems[0]; p.Off != off || p.Text != tt.want || p.Note {
+				t.Errorf("Key(%s):\n got %d: %s\nwant %d: %s", src, p.Off, p.Text, off, tt.want)
+			}
+		})
+	}
+}
+
+func TestSeveralProblems(t *testing.T) {
+	tests := []struct {
+		src  string
+		want []string
+	}{
+		{`@@nope + @@nope2 + mobile`, []string{"unknown name nope", "unknown name nope2"}},
+		{`@@nope(@@nope2)`, []string{"unknown name nope", "unknown name nope2"}},
+		{`wide(@@n, n, @@n)`, []string{"wide takes float64 here, not n of type int", "wide takes bool here, not n of type int"}},
+		{`normalize(@@n) + (n @@+ n)`, []string{
+			"normalize takes string here, not n of type int",
+			`the sum of two integers is not supported yet; to join their texts write n + "" + n`,
+		}},
+	}
+	for _, tt := range tests {
+		parts := strings.Split(tt.src, mark)
+		_, problems := Key(strings.Join(parts, ""), testScope(t))
+		if len(problems) != len(tt.want) {
+			t.Errorf("%s has the problems %v, want %v", tt.src, problems, tt.want)
+			continue
+		}
+		off := 0
+		for i, p := range problems {
+			off += len(parts[i])
+			if p.Off != off || p.Text != tt.want[i] {
+				t.Errorf("%s: got %d: %s, want %d: %s", tt.src, p.Off, p.Text, off, tt.want[i])
+			}
+		}
+	}
+}
+
+func TestPointerReceiverWithoutAddress(t *testing.T) {
+	sc := *testScope(t)
+	code := sc.Pkg.Scope().Lookup("Code").Type()
+	result := types.NewTuple(types.NewVar(0, nil, "", code))
+	sc.Vars = []Var{variable("next", types.NewSignatureType(nil, nil, nil, nil, result, false))}
+	_, problems := Key(`"c" + next()`, &sc)
+	want := "the String method of Code has a pointer receiver, and next() has no address"
+	if len(problems) != 1 || problems[0].Text != want || problems[0].Off != 6 {
+		t.Errorf("problems %v, want %q at 6", problems, want)
+	}
+}
+
+func TestHiddenPredeclaredType(t *testing.T) {
+	pkg := types.NewPackage(smsPath, "sms")
+	pkg.Scope().Insert(types.NewTypeName(0, pkg, "int64", types.Typ[types.String]))
+	sc := &Scope{Pkg: pkg, Vars: []Var{variable("n", types.Typ[types.Int]), variable("wide", types.Typ[types.Int64])}}
+	_, problems := Key(`"n" + n`, sc)
+	want := "n must be converted to int64, which the package hides by its own int64"
+	if len(problems) != 1 || problems[0].Text != want || problems[0].Off != 6 {
+		t.Errorf("problems %v, want %q at 6", problems, want)
+	}
+	if _, problems := Key(`"n" + wide`, sc); len(problems) > 0 {
+		t.Errorf("a value that needs no conversion has the problems %v", problems)
+	}
+}
+
+func TestTypeParameter(t *testing.T) {
+	sc := *testScope(t)
+	param := types.NewTypeParam(types.NewTypeName(0, sc.Pkg, "K", nil), types.Universe.Lookup("any").Type())
+	sc.Vars = []Var{variable("k", param)}
+	_, problems := Key(`"k" + k`, &sc)
+	want := "k of type K is of a type parameter, which is not supported yet"
+	if len(problems) != 1 || problems[0].Text != want {
+		t.Errorf("problems %v, want %q", problems, want)
+	}
+}
+
+func TestTooLong(t *testing.T) {
+	for _, src := range []string{
+		strings.Repeat("(", maxSource) + "1" + strings.Repeat(")", maxSource),
+		strings.Repeat("a", maxSource+1),
+	} {
+		if _, problems := Key(src, testScope(t)); len(problems) != 1 || !strings.Contains(problems[0].Text, "longer than") {
+			t.Errorf("a source of %d bytes has the problems %v", len(src), problems)
+		}
+	}
+	deep := strings.Repeat("(", maxSource/2-1) + "n" + strings.Repeat(")", maxSource/2-1)
+	if _, problems := Key(deep, testScope(t)); len(problems) > 0 {
+		t.Errorf("nested parentheses have the problems %v", problems)
+	}
+}
