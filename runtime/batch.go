@@ -28,5 +28,14 @@ func (b *Batch) Release() {
 
 func (b *Batch) reset() {
 	clear(b.Items)
-	*b = Batch{Items: b.Items[:0]}
+	clear(b.shares)
+	*b = Batch{Items: b.Items[:0], shares: b.shares[:0]}
+}
+
+// takeAtMost asks every bucket for as much as it has, up to n.
+func (b *Batch) takeAtMost(n int64) {
+	b.Partial = true
+	for i := range b.Items {
+		b.Items[i].Cost = min(n, MaxCost)
+	}
 }

@@ -37,4 +37,9 @@ type Decision struct {
 	// Degraded says that the store did not answer and the call passed because
 	// the rules fail open. Limit is the rule's own then, Remaining is 0.
 	Degraded bool
+
+	// Granted is how much [Limiter.AcquireAtMost] took, 0 of other calls.
+	Granted int64
+
+	charge *charge
 }

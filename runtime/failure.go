@@ -23,21 +23,31 @@ func (l *Limiter) unanswered(ctx context.Context, b *Batch, err error) (Decision
 		return ended(ctx, first)
 	case errors.Is(err, ErrRule):
 		return failed(ErrRule, err, first)
+	case b.Op != OpAcquire && b.Op != OpPeek:
+		return failed(ErrUnavailable, err, first)
 	}
 	for i := range b.Items {
 		item := &b.Items[i]
-		if item.Cost > item.Limit {
+		switch {
+		case item.Shadow:
+		case item.Cost > item.capacity() && !b.Partial:
 			return item.unasked(), nil
-		}
-		if l.policy(item.Rule) != FailOpen {
+		case l.policy(item.Rule) != FailOpen:
 			return failed(ErrUnavailable, err, item.unasked())
 		}
 	}
 	l.log.degraded(ctx, first.Rule, err)
-	first.Allowed, first.Degraded = true, true
-	return first, nil
+	return degraded(b, first), nil
+}
+
+func degraded(b *Batch, d Decision) Decision {
+	d.Allowed, d.Degraded = true, true
+	if b.Partial {
+		d.Granted = b.Items[0].Cost
+	}
+	return d
 }
 
 func (i *Item) unasked() Decision {
-	return Decision{Rule: i.Rule, Key: i.Key, Limit: i.Limit, Time: time.Now()}
+	return Decision{Rule: i.Rule, Key: i.Key, Limit: i.capacity(), Time: time.Now()}
 }

@@ -9,46 +9,53 @@ import (
 type journal struct {
 	to *slog.Logger
 
-	rule, store throttle
+	rule, store, refund throttle
 }
 
-func (j *journal) refused(ctx context.Context, k *known, d Decision) {
-	if missed, ok := k.refusals.pass(); ok {
-		j.write(ctx, slog.LevelWarn, "rate limit reached", missed,
+// report logs what became of a call that did not pass.
+func (l *Limiter) report(ctx context.Context, d Decision, err *LimitError) {
+	switch {
+	case err == nil && !d.Allowed:
+		l.log.refused(ctx, &l.rules.get(d.Rule.Name).refusals, "rate limit reached", d)
+	case err == nil:
+	case err.kind == ErrRule:
+		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
+	case err.kind == ErrUnavailable:
+		l.log.fault(ctx, &l.log.store, "rate limit store failed, calls are refused", err.Rule, err.cause)
+	}
+}
+
+// reportShadows logs the shadow rules that would have refused.
+func (l *Limiter) reportShadows(ctx context.Context, b *Batch) {
+	for i := range b.Items {
+		if item := &b.Items[i]; item.Shadow && !item.Allowed {
+			l.log.refused(ctx, &l.rules.get(item.Rule.Name).shadowed, "shadow rate limit reached", b.about(item))
+		}
+	}
+}
+
+func (j *journal) refused(ctx context.Context, t *throttle, text string, d Decision) {
+	if d.Rule.Log == LogOff {
+		return
+	}
+	if missed, ok := t.pass(); ok {
+		j.write(ctx, d.Rule.Log.slog(), text, missed,
 			slog.String("rule", d.Rule.Name), slog.String("key", d.Key),
 			slog.Int64("limit", d.Limit), slog.Duration("retry_after", d.RetryAfter))
 	}
 }
 
 func (j *journal) broken(ctx context.Context, k *known, err error) {
-	if missed, ok := k.broken.pass(); ok {
-		j.write(ctx, slog.LevelError, "rate limit key broken", missed,
-			slog.String("rule", k.rule.Name), slog.Any("error", err))
-	}
+	j.fault(ctx, &k.broken, "rate limit key broken", &k.rule, err)
 }
 
 func (j *journal) degraded(ctx context.Context, r *Rule, err error) {
-	if missed, ok := j.store.pass(); ok {
-		j.write(ctx, slog.LevelError, "rate limit store failed, calls pass unlimited", missed,
-			slog.String("rule", r.Name), slog.Any("error", err))
-	}
+	j.fault(ctx, &j.store, "rate limit store failed, calls pass unlimited", r, err)
 }
 
-// failed logs what the operator has to mend: not a caller that hung up, and
-// not a broken key, which is logged where it is found.
-func (j *journal) failed(ctx context.Context, err *LimitError) {
-	switch err.kind {
-	case ErrRule:
-		j.fault(ctx, &j.rule, "rate limit rule wrong, calls are refused", err)
-	case ErrUnavailable:
-		j.fault(ctx, &j.store, "rate limit store failed, calls are refused", err)
-	}
-}
-
-func (j *journal) fault(ctx context.Context, t *throttle, text string, err *LimitError) {
+func (j *journal) fault(ctx context.Context, t *throttle, text string, r *Rule, cause error) {
 	if missed, ok := t.pass(); ok {
-		j.write(ctx, slog.LevelError, text, missed,
-			slog.String("rule", err.Rule.Name), slog.Any("error", err.cause))
+		j.write(ctx, slog.LevelError, text, missed, slog.String("rule", r.Name), slog.Any("error", cause))
 	}
 }
 

@@ -12,6 +12,7 @@ type Limiter struct {
 	timeout time.Duration
 	failure Failure
 	rules   registry
+	lines   lines
 	log     journal
 	closed  atomic.Bool
 }
@@ -51,13 +52,19 @@ func (l *Limiter) Close() error {
 // Admit lets a call pass (nil) or refuses it with a [*LimitError]. All
 // requests are checked, then all are deducted, in one atomic step: a refused
 // call takes nothing from any of them.
+//
+// Where the rules that refuse say so ([Rule.Wait]) Admit waits for quota, and
+// it sleeps the Delay of a leaky bucket.
 func (l *Limiter) Admit(ctx context.Context, requests ...Request) (Decision, error) {
-	d, err := l.decide(ctx, requests)
+	b := NewBatch()
+	defer b.Release()
+	d, err := l.admit(ctx, b, requests)
+	if err == nil && !d.Allowed {
+		err = newLimitError(ErrLimited, nil, d)
+	}
+	record(ctx, d)
 	if err != nil {
 		return d, err
-	}
-	if !d.Allowed {
-		return d, newLimitError(ErrLimited, nil, d)
 	}
 	return d, nil
 }
@@ -67,52 +74,28 @@ func (l *Limiter) Admit(ctx context.Context, requests ...Request) (Decision, err
 // rules say of a failing store applies: where they fail open, the decision is
 // allowed and Degraded.
 func (l *Limiter) Acquire(ctx context.Context, requests ...Request) (Decision, error) {
-	d, err := l.decide(ctx, requests)
-	if err != nil {
-		return d, err
-	}
-	return d, nil
+	return l.operate(ctx, OpAcquire, 0, requests)
 }
 
-// decide is answer, with a record of what did not pass.
-func (l *Limiter) decide(ctx context.Context, requests []Request) (Decision, *LimitError) {
-	d, err := l.answer(ctx, requests)
-	switch {
-	case err != nil:
-		l.log.failed(ctx, err)
-	case !d.Allowed:
-		l.log.refused(ctx, l.rules.get(d.Rule.Name), d)
+// AcquireAtMost is Acquire for as much as possible up to n, which takes the
+// place of the requests' costs: Granted tells how much it was. It is refused
+// where not even 1 can be had.
+//
+// An n below 1 takes nothing and passes.
+func (l *Limiter) AcquireAtMost(ctx context.Context, n int64, requests ...Request) (Decision, error) {
+	if n < 1 {
+		requests = nil
 	}
-	return d, err
+	return l.operate(ctx, OpAcquire, n, requests)
 }
 
-func (l *Limiter) answer(ctx context.Context, requests []Request) (Decision, *LimitError) {
-	b := NewBatch()
-	defer b.Release()
-	d, err := l.prepare(ctx, b, requests)
-	switch {
-	case err != nil:
-		return err.Decision, err
-	case ctx.Err() != nil:
-		return ended(ctx, d)
-	case l.closed.Load():
-		return failed(ErrUnavailable, errClosed, d)
-	case len(b.Items) == 0 || !d.Allowed:
-		return d, nil
-	}
-	b.Deadline = time.Now().Add(l.timeout)
-	if err := l.store.Do(ctx, b); err != nil {
-		return l.unanswered(ctx, b, err)
-	}
-	return b.decision(), nil
+// Peek is Acquire without its effects: the decision that it would make now.
+func (l *Limiter) Peek(ctx context.Context, requests ...Request) (Decision, error) {
+	return l.operate(ctx, OpPeek, 0, requests)
 }
 
-func failed(kind, cause error, d Decision) (Decision, *LimitError) {
-	d.Allowed = false
-	return d, newLimitError(kind, cause, d)
-}
-
-// ended refuses a call whose context has ended, as the failure of no store.
-func ended(ctx context.Context, d Decision) (Decision, *LimitError) {
-	return failed(ErrLimited, ctx.Err(), d)
+// Reset makes the requests' buckets as if they had never been used.
+func (l *Limiter) Reset(ctx context.Context, requests ...Request) error {
+	_, err := l.operate(ctx, OpReset, 0, requests)
+	return err
 }

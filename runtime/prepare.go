@@ -15,18 +15,20 @@ func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (De
 		if r.Rule == nil {
 			continue
 		}
-		of := Decision{Rule: r.Rule, Key: r.Key, Time: d.Time}
+		of := Decision{Rule: r.Rule, Key: r.key(), Time: d.Time}
 		limit, err := l.vet(ctx, r, of)
 		if err != nil {
 			return of, err
 		}
-		if d.Allowed && limit == 0 {
-			d = of
-		}
 		if d.Rule == nil {
 			d.Rule, d.Key = of.Rule, of.Key
 		}
-		b.add(r, limit)
+		switch {
+		case limit > 0:
+			b.add(r, of.Key, limit)
+		case d.Allowed && !r.Rule.Shadow:
+			d = of
+		}
 	}
 	return d, nil
 }
@@ -46,31 +48,44 @@ func (l *Limiter) vet(ctx context.Context, r *Request, d Decision) (int64, *Limi
 	}
 	if err := r.broken(); err != nil {
 		l.log.broken(ctx, k, err)
-		if l.policy(r.Rule) == FailClosed {
+		if l.policy(r.Rule) == FailClosed && !r.Rule.Shadow {
 			return 0, newLimitError(ErrKey, err, d)
 		}
 	}
 	return limit, nil
 }
 
-// add asks b's bucket for what r asks. Requests that meet in one bucket are
-// summed, under the lowest of their limits.
-func (b *Batch) add(r *Request, limit int64) {
-	item := Item{Rule: r.Rule, Key: r.Key, Tag: r.tag(), Cost: r.cost(), Limit: limit}
+// add asks b for what r asks. Requests that meet in one bucket are summed,
+// under the lowest of their limits.
+func (b *Batch) add(r *Request, key string, limit int64) {
+	item := Item{Rule: r.Rule, Key: key, Tag: r.tag(), Cost: r.cost(), Limit: limit, Shadow: r.Rule.Shadow}
 	if r.broken() != nil {
 		item.Key, item.Broken = "", true
 	}
+	at := b.find(&item)
+	if at == len(b.Items) {
+		b.Items = append(b.Items, item)
+	} else {
+		b.Items[at].join(&item)
+	}
+	if r.Rule.Refund != nil {
+		b.shares = append(b.shares, share{item: at, cost: item.Cost, when: r.Rule.Refund})
+	}
+}
+
+// find returns where the bucket of item stands in b, or would.
+func (b *Batch) find(item *Item) int {
 	for i := range b.Items {
-		if b.Items[i].meets(&item) {
-			b.Items[i].join(&item)
-			return
+		if b.Items[i].meets(item) {
+			return i
 		}
 	}
-	b.Items = append(b.Items, item)
+	return len(b.Items)
 }
 
 func (i *Item) meets(other *Item) bool {
-	return i.Key == other.Key && i.Broken == other.Broken && i.Tag == other.Tag && i.Rule.Name == other.Rule.Name
+	return i.Key == other.Key && i.Broken == other.Broken && i.Shadow == other.Shadow &&
+		i.Tag == other.Tag && i.Rule.Name == other.Rule.Name
 }
 
 func (i *Item) join(other *Item) {

@@ -26,6 +26,7 @@ type known struct {
 	rule Rule
 
 	refusals throttle
+	shadowed throttle
 	broken   throttle
 }
 
@@ -38,8 +39,8 @@ func (g *registry) of(r *Rule) (*known, error) {
 	if diff := k.rule.differs(r); diff != "" {
 		return nil, fmt.Errorf("name: another rule %q has another %s", r.Name, diff)
 	}
-	if r.Fail >= failures {
-		return nil, r.check()
+	if f := r.checkPolicy(); f != nil {
+		return nil, f
 	}
 	return k, nil
 }

@@ -65,6 +65,14 @@ func (r *Request) quota() (int64, error) {
 	return limit, nil
 }
 
+// key returns the key as it may be seen.
+func (r *Request) key() string {
+	if r.Rule.Private {
+		return digest(r.Key)
+	}
+	return r.Key
+}
+
 func (r *Request) tag() string {
 	if r.Tag == "" {
 		return r.Rule.Tag

@@ -37,6 +37,26 @@ type Rule struct {
 	// Message is the text of a refusal's error; empty means a plain English
 	// one with the limit and the time to wait.
 	Message string
+
+	// Wait is how long Admit may wait for quota. Of several rules that refuse
+	// the shortest Wait counts. 0 is not to wait.
+	Wait time.Duration
+
+	// Private says that keys hold personal data: only a digest of them
+	// reaches the store, logs and decisions.
+	Private bool
+
+	// Shadow rules decide, count and log, but never refuse, and never block
+	// or undo other rules.
+	Shadow bool
+
+	// Log is the level of the record of a refusal. The zero value is LogWarn.
+	Log LogLevel
+
+	// Refund says whether the quota is to be given back after a call that
+	// ended with err: [OnError], [OnSuccess] or a function of yours. See
+	// [Limiter.Settle]. nil is never.
+	Refund func(err error) bool
 }
 
 // Failure is what happens to a call when the store cannot answer.
@@ -72,8 +92,21 @@ func (r *Rule) check() *rules.Fault {
 	if f := rules.CheckName(r.Name); f != nil {
 		return f
 	}
-	if r.Fail >= failures {
-		return &rules.Fault{Item: "fail", Text: "is none of the known policies"}
+	if f := r.checkPolicy(); f != nil {
+		return f
 	}
 	return r.spec().Check()
+}
+
+// checkPolicy checks what rules of one name may have different.
+func (r *Rule) checkPolicy() *rules.Fault {
+	switch {
+	case r.Fail >= failures:
+		return &rules.Fault{Item: "fail", Text: "is none of the known policies"}
+	case r.Log >= logLevels:
+		return &rules.Fault{Item: "log", Text: "is none of the known levels"}
+	case r.Wait < 0:
+		return &rules.Fault{Item: "wait", Text: "is negative"}
+	}
+	return nil
 }

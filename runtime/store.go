@@ -37,8 +37,9 @@ const (
 	// OpAcquire checks all items, and if every one has the quota, deducts
 	// from all; else from none, and the store stays as it was.
 	//
-	// Items in Shadow are asked last. They have no say in whether the batch is
-	// allowed, and are charged if it is and they have the quota.
+	// Items in Shadow come after the others, one by one in their order. They
+	// have no say in whether the batch is allowed, and each is charged if it
+	// is and the item has the quota.
 	OpAcquire Op = iota
 
 	// OpPeek finds what OpAcquire would find, and changes nothing.
@@ -58,7 +59,7 @@ const (
 type Batch struct {
 	Op       Op
 	Deadline time.Time
-	Items    []Item // distinct buckets, at least one
+	Items    []Item // at least one; those not in Shadow are distinct buckets
 
 	// Partial lets OpAcquire take less than the cost, which is the same of all
 	// items: as much as every item that is not in Shadow has, but not nothing.
@@ -70,7 +71,8 @@ type Batch struct {
 	Time    int64 // the clock that decided, in microseconds since 1970
 	Granted int64 // with Partial and Allowed, the cost that all items were charged
 
-	refs int32
+	refs   int32
+	shares []share
 }
 
 // Item is one bucket of a [Batch] and what is asked of it.

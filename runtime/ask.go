@@ -1,0 +1,71 @@
+package ratelimit
+
+import (
+	"context"
+	"time"
+)
+
+// operate carries out op without waiting.
+func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []Request) (Decision, error) {
+	b := NewBatch()
+	defer b.Release()
+	b.Op = op
+	d, err := l.decide(ctx, b, atMost, requests)
+	if op == OpAcquire {
+		l.report(ctx, d, err)
+		record(ctx, d)
+	}
+	if err != nil {
+		return d, err
+	}
+	return d, nil
+}
+
+func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests []Request) (Decision, *LimitError) {
+	d, done, err := l.begin(ctx, b, requests)
+	if done || err != nil {
+		return d, err
+	}
+	if atMost > 0 {
+		b.takeAtMost(atMost)
+	}
+	return l.ask(ctx, b)
+}
+
+// begin fills b, and is done where there is nothing to ask a store.
+func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d Decision, done bool, err *LimitError) {
+	d, err = l.prepare(ctx, b, requests)
+	switch {
+	case err != nil:
+		return err.Decision, true, err
+	case ctx.Err() != nil:
+		d, err = ended(ctx, d)
+		return d, true, err
+	case l.closed.Load():
+		d, err = failed(ErrUnavailable, errClosed, d)
+		return d, true, err
+	}
+	return d, len(b.Items) == 0 || !d.Allowed, nil
+}
+
+// ask has the store carry out b.
+func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
+	b.Deadline = time.Now().Add(l.timeout)
+	if err := l.store.Do(ctx, b); err != nil {
+		return l.unanswered(ctx, b, err)
+	}
+	if b.Op == OpAcquire {
+		l.reportShadows(ctx, b)
+	}
+	return b.decision(), nil
+}
+
+func failed(kind, cause error, d Decision) (Decision, *LimitError) {
+	d.Allowed = false
+	return d, newLimitError(kind, cause, d)
+}
+
+// ended refuses a call whose context has ended, as the failure of no store.
+func ended(ctx context.Context, d Decision) (Decision, *LimitError) {
+	return failed(ErrLimited, ctx.Err(), d)
+}

@@ -1,0 +1,102 @@
+package ratelimit
+
+import (
+	"context"
+	"time"
+)
+
+// admit decides like Acquire, but waits where the rules say so.
+func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
+	d, done, err := l.begin(ctx, b, requests)
+	switch {
+	case done:
+	case b.mayWait():
+		d, err = l.askOrWait(ctx, b)
+	default:
+		d, err = l.ask(ctx, b)
+	}
+	if err == nil && d.Delay > 0 {
+		d, err = l.sleep(ctx, b, d)
+	}
+	l.report(ctx, d, err)
+	return d, err
+}
+
+func (b *Batch) mayWait() bool {
+	for i := range b.Items {
+		if b.Items[i].mayWait() {
+			return true
+		}
+	}
+	return false
+}
+
+func (i *Item) mayWait() bool { return i.Rule.Wait > 0 && !i.Shadow }
+
+// sleep lets the delay pass that d has the call wait for its turn.
+func (l *Limiter) sleep(ctx context.Context, b *Batch, d Decision) (Decision, *LimitError) {
+	turn := time.NewTimer(d.Delay)
+	defer turn.Stop()
+	select {
+	case <-turn.C:
+		return d, nil
+	case <-ctx.Done():
+		return l.undo(ctx, b, d)
+	}
+}
+
+// askOrWait asks at once, unless others wait already for what the call needs.
+func (l *Limiter) askOrWait(ctx context.Context, b *Batch) (Decision, *LimitError) {
+	t := &turn{limiter: l, batch: b, began: time.Now()}
+	defer t.leave()
+	if ahead, ok := l.lines.follow(&t.waiter, b.Items); ok {
+		if d, err := t.judge(ctx, ahead); err != nil || d.Degraded || !t.mayCome(ctx) {
+			return d, err
+		}
+		t.next = t.asked // those before it may leave at any time
+		return t.wait(ctx)
+	}
+	if d, err := t.ask(ctx); err != nil || d.Allowed || !t.mayCome(ctx) {
+		return d, err
+	}
+	return t.wait(ctx)
+}
+
+// wait asks whenever quota may have come and it is the call's turn, until the
+// wait is over.
+func (t *turn) wait(ctx context.Context) (Decision, *LimitError) {
+	for {
+		t.limiter.lines.enter(&t.waiter, t.batch.Items)
+		if !t.pause(ctx) {
+			return t.giveUp(ctx)
+		}
+		if d, err := t.ask(ctx); err != nil || d.Allowed || !t.mayCome(ctx) {
+			return d, err
+		}
+	}
+}
+
+// giveUp is the answer of the last time, as it is now.
+func (t *turn) giveUp(ctx context.Context) (Decision, *LimitError) {
+	d := t.batch.decision()
+	d.Allowed, d.Delay, d.charge = false, 0, nil
+	if ctx.Err() != nil {
+		return ended(ctx, d)
+	}
+	since := time.Since(t.asked)
+	d.RetryAfter = max(d.RetryAfter-since, time.Microsecond)
+	d.ResetAfter = max(d.ResetAfter-since, time.Microsecond)
+	return d, nil
+}
+
+// undo refuses a call that has hung up after it was let pass, and gives back
+// what it took.
+func (l *Limiter) undo(ctx context.Context, b *Batch, d Decision) (Decision, *LimitError) {
+	if !d.Degraded && (d.charge == nil || !d.charge.sent.Swap(true)) {
+		if err := l.giveBack(ctx, b.taken()); err != nil {
+			l.log.fault(ctx, &l.log.refund, "rate limit not refunded", d.Rule, err)
+		}
+	}
+	d.charge, d.Delay = nil, 0
+	return ended(ctx, d)
+}
