@@ -120,3 +120,27 @@ func awaitRefusal(t *testing.T, addr string) {
 	}
 	t.Fatalf("the server at %s is still there", addr)
 }
+
+func TestProxyCutsAfterTheServerHasRun(t *testing.T) {
+	s := Start(t)
+	p := NewProxy(t, s.Addr())
+	ask := func() (string, error) {
+		c, err := net.Dial("tcp", p.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.Write([]byte("INCR a\r\n"))
+		return bufio.NewReader(c).ReadString('\n')
+	}
+	p.CutAfter("INCR")
+	if line, err := ask(); err == nil {
+		t.Errorf("the answer %q came through", line)
+	}
+	if line, _ := ask(); line != ":2\r\n" {
+		t.Errorf("the first INCR did not run: %q", line)
+	}
+	if n := p.Accepted(); n != 2 {
+		t.Errorf("%d connections, want 2", n)
+	}
+}

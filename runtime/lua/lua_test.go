@@ -1,0 +1,87 @@
+package lua
+
+import (
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
+)
+
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := fs.Glob(files, "*.lua")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	texts := map[string]string{}
+	for _, name := range names {
+		texts[name] = file(strings.TrimSuffix(name, ".lua"))
+	}
+	return texts
+}
+
+// Every command on a key names it as an element of KEYS, in the call itself.
+var keyed = regexp.MustCompile(`^\('[A-Z]+', KEYS\[(i|1)\]`)
+
+// keyless are the commands that scripts may call without a key.
+const keyless = "('TIME')"
+
+func TestKeysStandInTheCall(t *testing.T) {
+	for name, text := range sources(t) {
+		for _, call := range calls(text) {
+			if !keyed.MatchString(call) && !strings.HasPrefix(call, keyless) {
+				t.Errorf("%s: redis.call%.40q does not name its key as KEYS[i]", name, call)
+			}
+		}
+		if n := strings.Count(text, "redis."); n != len(calls(text)) {
+			t.Errorf("%s: %d uses of redis, of which %d are redis.call", name, n, len(calls(text)))
+		}
+	}
+}
+
+func calls(text string) []string {
+	return strings.Split(text, "redis.call")[1:]
+}
+
+// known are the commands and options of Redis 6.2 that the scripts use.
+var known = []string{"TIME", "GET", "SET", "PXAT", "XX", "LINDEX", "LLEN", "LTRIM", "RPUSH", "PEXPIREAT"}
+
+func TestCommandsOfRedis62(t *testing.T) {
+	word := regexp.MustCompile(`'([A-Z]+)'`)
+	for name, text := range sources(t) {
+		for _, m := range word.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(known, m[1]) {
+				t.Errorf("%s: is %s in Redis 6.2? then list it", name, m[1])
+			}
+		}
+	}
+}
+
+func TestASCII(t *testing.T) {
+	for name, text := range sources(t) {
+		for i, r := range text {
+			if r > '~' || r < ' ' && r != '\n' {
+				t.Errorf("%s: %q at %d", name, r, i)
+			}
+		}
+	}
+}
+
+func TestEveryAlgorithmHasItsScript(t *testing.T) {
+	for _, set := range []*Set{Server(), Given()} {
+		all := append(slices.Clone(set.Single), set.Composite, set.Ready)
+		if len(set.Single) != len(rules.Algorithms()) {
+			t.Fatalf("%d scripts for %d algorithms", len(set.Single), len(rules.Algorithms()))
+		}
+		seen := map[string]bool{}
+		for _, s := range all {
+			if len(s.SHA) != 40 || seen[s.SHA] || s.Text == "" {
+				t.Errorf("the script %q has the digest %q", s.Text, s.SHA)
+			}
+			seen[s.SHA] = true
+		}
+	}
+}

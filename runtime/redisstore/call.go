@@ -1,0 +1,107 @@
+package redisstore
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/runtime/lua"
+)
+
+// script is a script as arguments of EVALSHA and EVAL.
+type script struct{ sha, text any }
+
+func prepare(s lua.Script) script { return script{sha: s.SHA, text: s.Text} }
+
+// call is one command, from its making to its answer. It holds copies of all
+// it needs, so that the batch it came with is free when the caller leaves.
+type call struct {
+	script script
+	args   []any // of EVALSHA
+	spare  []*arg
+	used   int
+
+	reply []int64
+	err   error
+
+	state    atomic.Int32
+	answered chan struct{} // receives once when the state is answered
+	left     chan struct{} // closed when the state is abandoned
+	trouble  atomic.Pointer[error]
+	timer    *time.Timer
+}
+
+const (
+	pending = iota
+	answered
+	abandoned
+)
+
+var calls = sync.Pool{New: func() any {
+	c := &call{answered: make(chan struct{}, 1), left: make(chan struct{}), timer: time.NewTimer(0)}
+	c.timer.Stop()
+	return c
+}}
+
+func newCall(s script) *call {
+	c := calls.Get().(*call)
+	c.script = s
+	c.args = append(c.args[:0], "evalsha", s.sha)
+	return c
+}
+
+// free gives c up, which nobody else holds.
+func (c *call) free() {
+	if c.state.Swap(pending) == abandoned {
+		c.left = make(chan struct{})
+	}
+	c.used, c.reply, c.err = 0, nil, nil
+	c.trouble.Store(nil)
+	calls.Put(c)
+}
+
+// next returns an empty argument, which is already the last one of c.
+func (c *call) next() *arg {
+	if c.used == len(c.spare) {
+		c.spare = append(c.spare, new(arg))
+	}
+	a := c.spare[c.used]
+	c.used++
+	a.text = a.text[:0]
+	c.args = append(c.args, a)
+	return a
+}
+
+func (c *call) addInt(n int64) {
+	a := c.next()
+	a.text = strconv.AppendInt(a.text, n, 10)
+}
+
+func (c *call) addByte(b byte) {
+	a := c.next()
+	a.text = append(a.text, b)
+}
+
+// answer is the worker's end of c.
+func (c *call) answer(reply []int64, err error) {
+	c.reply, c.err = reply, err
+	if c.state.CompareAndSwap(pending, answered) {
+		c.answered <- struct{}{}
+		return
+	}
+	c.free()
+}
+
+// abandon is the caller's end of a c that a worker has. It reports false if
+// the answer has come first.
+func (c *call) abandon() bool {
+	// A worker that finds the state changed frees c at once.
+	left := c.left
+	if !c.state.CompareAndSwap(pending, abandoned) {
+		<-c.answered
+		return false
+	}
+	close(left)
+	return true
+}

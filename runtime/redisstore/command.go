@@ -1,0 +1,33 @@
+package redisstore
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// command is a script's call. The client must not repeat it by itself: it may
+// have run although its answer was lost.
+type command struct {
+	*redis.IntSliceCmd
+}
+
+func newCommand(ctx context.Context, args []any) command {
+	return command{redis.NewIntSliceCmd(ctx, args...)}
+}
+
+// NoRetry keeps the client from sending the command again.
+func (command) NoRetry() bool { return true }
+
+// Clone keeps copies of the command from being sent again, too.
+func (c command) Clone() redis.Cmder {
+	return command{c.IntSliceCmd.Clone().(*redis.IntSliceCmd)}
+}
+
+// arg is an argument in a buffer that is used again. The client takes it for
+// a [encoding.BinaryMarshaler], traces take it for a [fmt.Stringer].
+type arg struct{ text []byte }
+
+func (a *arg) MarshalBinary() ([]byte, error) { return a.text, nil }
+
+func (a *arg) String() string { return string(a.text) }

@@ -1,0 +1,49 @@
+// Package redisstore keeps the buckets of rate limits in Redis 6.2 or later,
+// standalone, behind Sentinel, in a Cluster or a Ring.
+//
+// A decision is one command of the client, whatever the number of rules: a
+// script checks all buckets, then charges all or none, by Redis's own clock.
+// It is called by its digest; a server that does not know it gets it once.
+//
+// # At most once
+//
+// The client is kept from sending a command again: one whose answer is lost
+// may have run. Only what proves that it has not run (a failed dial, the
+// answers NOSCRIPT, MOVED, ASK, TRYAGAIN, CLUSTERDOWN, LOADING, MASTERDOWN and
+// READONLY) is asked again, within the deadline.
+//
+// # Deadlines
+//
+// Do returns on time whatever the timeouts of the client are. A command in
+// flight is not cut off with it, since that would close its connection and
+// make a slow server slower still: it goes on until the client's ReadTimeout,
+// and its answer is dropped. As many commands are in flight as the client has
+// connections, up to eight times as many where there are several nodes; calls
+// beyond wait for a place until their own deadline.
+//
+// # Keys
+//
+// A bucket is one key:
+//
+//	PREFIX [ "{" tag "}" ] name ":" state ":" key
+//
+// as in "ratelimit:sms.SMSService.SendVerifyCode:s1m:sms:uid:10086".
+//
+//   - PREFIX is [WithPrefix]'s.
+//   - The tag is there if the rule or the request has one. Buckets of one tag
+//     are on one node of a Cluster.
+//   - The name is the rule's.
+//   - The state is what the value means: the algorithm (f fixed window,
+//     s sliding window) and the window's length in the largest of the units d,
+//     h, m, s, ms and us of which it is a whole number: s1m, f500ms, s7d. It
+//     begins with @ under [WithClock]. A rule whose algorithm or window
+//     changes starts with new buckets; one whose limit changes keeps them.
+//   - The key is the request's. Control characters, braces and percent signs,
+//     and a ! or ~ at its start, are written as % and two hexadecimal digits.
+//     What would make all after PREFIX longer than 200 bytes is replaced by ~
+//     and 128 bits of its SHA-256 in hexadecimal. The bucket that the broken
+//     keys of a rule share is the bare key !.
+//
+// A tag is escaped as a key is, and digested beyond 64 bytes. No two buckets
+// have one key, and only a tag decides about a key's node.
+package redisstore

@@ -1,0 +1,133 @@
+package redisstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/ratelimitgen/ratelimitgen/runtime/lua"
+	"github.com/redis/go-redis/v9"
+)
+
+const (
+	defaultPrefix = "ratelimit:"
+	readyKey      = "!ready" // no rule's name begins so
+	closeWait     = 5 * time.Second
+)
+
+// Store decides in Redis. It is safe for concurrent use.
+type Store struct {
+	prefix  string
+	clock   func() time.Time
+	sharded bool
+	fault   error
+
+	single    []script // by algorithm
+	composite script
+	ready     script
+
+	client     redis.UniversalClient
+	dispatcher *dispatcher
+}
+
+var _ ratelimit.Store = (*Store)(nil)
+
+// New returns a store that keeps its buckets in the Redis behind client, which
+// it never closes. Nothing is sent before the first decision.
+func New(client redis.UniversalClient, opts ...Option) *Store {
+	s := &Store{prefix: defaultPrefix, client: client, sharded: sharded(client)}
+	for _, opt := range opts {
+		opt(s)
+	}
+	s.fault = s.validate()
+	s.adopt(s.scripts())
+	if client != nil {
+		s.dispatcher = newDispatcher(client)
+	}
+	return s
+}
+
+func (s *Store) validate() error {
+	if s.client == nil {
+		return errors.New("redisstore: the client is nil")
+	}
+	if strings.ContainsAny(s.prefix, "{}") {
+		return fmt.Errorf("%w: the prefix %q holds a brace, which would decide where Redis Cluster keeps a bucket", ratelimit.ErrRule, s.prefix)
+	}
+	return nil
+}
+
+func (s *Store) scripts() *lua.Set {
+	if s.clock != nil {
+		return lua.Given()
+	}
+	return lua.Server()
+}
+
+func (s *Store) adopt(set *lua.Set) {
+	for _, one := range set.Single {
+		s.single = append(s.single, prepare(one))
+	}
+	s.composite, s.ready = prepare(set.Composite), prepare(set.Ready)
+}
+
+// Do implements [ratelimit.Store] with one command of the client.
+func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
+	if err := s.check(b); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c := s.pack(b)
+	if err := s.dispatcher.do(ctx, b.Deadline, c); err != nil {
+		return err
+	}
+	defer c.free()
+	return unpack(b, c.reply)
+}
+
+// Ready connects to every node, and runs a script that needs what decisions
+// need and writes nothing.
+func (s *Store) Ready(ctx context.Context) error {
+	if s.fault != nil {
+		return s.fault
+	}
+	if err := s.dispatcher.aside(ctx, s.ping); err != nil {
+		return fmt.Errorf("redisstore: cannot reach Redis: %w", err)
+	}
+	c := newCall(s.ready)
+	c.addInt(1)
+	a := c.next()
+	a.text = append(append(a.text, s.prefix...), readyKey...)
+	s.addTime(c)
+	deadline, _ := ctx.Deadline()
+	if err := s.dispatcher.do(ctx, deadline, c); err != nil {
+		return fmt.Errorf("redisstore: Redis is there, but does not run the scripts (6.2 or later is needed, and the right to write): %w", err)
+	}
+	c.free()
+	return nil
+}
+
+func (s *Store) ping(ctx context.Context) error {
+	one := func(ctx context.Context, node *redis.Client) error { return node.Ping(ctx).Err() }
+	switch client := s.client.(type) {
+	case *redis.ClusterClient:
+		return client.ForEachMaster(ctx, one)
+	case *redis.Ring:
+		return client.ForEachShard(ctx, one)
+	}
+	return s.client.Ping(ctx).Err()
+}
+
+// Close ends the store's goroutines, and leaves the client open. It waits for
+// the commands in flight, five seconds at most.
+func (s *Store) Close() error {
+	if s.dispatcher == nil {
+		return nil
+	}
+	return s.dispatcher.close(closeWait)
+}
