@@ -1,0 +1,11 @@
+// Package load reads the packages that a run is about.
+//
+// [List] finds the packages of the patterns and reads and parses the files of
+// those that a look at their text finds worth it; nothing is type-checked yet.
+// [Program.Check] type-checks the packages that turned out to have directives,
+// all in one go, with their dependencies taken from export data.
+//
+// What we generated before is hidden from both: a file of ours may be stale,
+// broken or full of conflict markers. In its place stand stubs of the wrappers
+// that are about to be generated, so that code which uses them checks.
+package load

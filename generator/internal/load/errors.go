@@ -1,0 +1,64 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// position reads "file:line:column", of which parts may be missing.
+func position(s string) token.Position {
+	var pos token.Position
+	if s == "" || s == "-" {
+		return pos
+	}
+	parts := strings.Split(s, ":")
+	var numbers []int
+	for len(parts) > 1 && len(numbers) < 2 {
+		n, err := strconv.Atoi(parts[len(parts)-1])
+		if err != nil {
+			break
+		}
+		numbers, parts = append([]int{n}, numbers...), parts[:len(parts)-1]
+	}
+	pos.Filename = strings.Join(parts, ":")
+	if len(numbers) > 0 {
+		pos.Line = numbers[0]
+	}
+	if len(numbers) > 1 {
+		pos.Column = numbers[1]
+	}
+	return pos
+}
+
+var (
+	newerThanTool = regexp.MustCompile(`package requires newer Go version (go\S+)`)
+	newerThanGo   = regexp.MustCompile(`requires go >= (\S+) \(running go (\S+?)[;)]`)
+)
+
+// newerGo rewords the type checker's complaint about a module whose language
+// is newer than the one that this program was built with.
+func newerGo(msg string) (string, bool) {
+	m := newerThanTool.FindStringSubmatch(msg)
+	if m == nil {
+		return "", false
+	}
+	return fmt.Sprintf("the module asks for %s, but ratelimitgen was built with %s; build ratelimitgen again with %s or later", m[1], runtime.Version(), m[1]), true
+}
+
+// goError rewords errors of the go command.
+func goError(err error) error {
+	msg := err.Error()
+	if m := newerThanGo.FindStringSubmatch(msg); m != nil {
+		return fmt.Errorf("the module asks for go%s, but the go command that ratelimitgen (built with %s) calls is go%s; install the newer go or set GOTOOLCHAIN=auto", m[1], runtime.Version(), m[2])
+	}
+	_, reason, found := strings.Cut(msg, "stderr: ")
+	if !found {
+		return err
+	}
+	return errors.New(oneLine(strings.TrimPrefix(reason, "go: ")))
+}
