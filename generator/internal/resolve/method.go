@@ -1,0 +1,188 @@
+package resolve
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
+)
+
+// method is a method of a wrapper in the making.
+type method struct {
+	*model.Method
+	fn     *types.Func
+	sig    *types.Signature
+	source *collect.Method // nil: only passed on
+	keys   []exprKey
+	uses   []string // what the body names without a qualifier, apart from its own variables
+	paths  []string // the packages that the body names
+}
+
+// start is where the first rule stands.
+func (m *method) start() token.Pos { return m.source.Rules[0].Start() }
+
+// resolve makes the wrapper of a type.
+func (r *resolver) resolve(t *target) {
+	t.wrapper = &model.Wrapper{Type: t.named.Obj().Name()}
+	if !r.wrappable(t) {
+		return
+	}
+	for _, sel := range methodSet(t.named) {
+		fn := sel.Obj().(*types.Func)
+		m := &method{fn: fn, sig: sel.Type().(*types.Signature), source: t.limited[fn]}
+		m.Method = &model.Method{Name: fn.Name(), Doc: r.doc(fn), Variadic: m.sig.Variadic()}
+		m.Params, m.Results = vars(m.sig.Params()), vars(m.sig.Results())
+		t.methods = append(t.methods, m)
+		if r.writable(t, m) && m.source != nil {
+			r.limit(t, m)
+		}
+	}
+	r.inSourceOrder(t.methods)
+	t.wrapper.Unwrap = !implementsError(t.named) && !t.has("Unwrap")
+}
+
+// wrappable reports what makes a type impossible to wrap.
+func (r *resolver) wrappable(t *target) bool {
+	obj := t.named.Obj()
+	if types.IsInterface(t.named) {
+		r.at(t.first.Rules[0].Start(), "a directive on a method of an interface is not supported yet")
+		return false
+	}
+	w := naming.Wrapper(obj.Name())
+	for _, name := range []string{w, naming.Constructor(w)} {
+		if pos, taken := r.pkg.Declared[name]; taken {
+			r.at(pos, "%s is the name of what is generated for %s; rename this one", name, obj.Name())
+			return false
+		}
+		r.scope.Take(name)
+	}
+	t.wrapper.Name, t.wrapper.Constructor = w, naming.Constructor(w)
+	return r.embedsKnown(t)
+}
+
+// embedsKnown reports embedded fields whose type has an error: their methods
+// would be missing.
+func (r *resolver) embedsKnown(t *target) bool {
+	s, ok := t.named.Underlying().(*types.Struct)
+	if !ok {
+		return true
+	}
+	for field := range s.Fields() {
+		if field.Embedded() && invalid(field.Type()) {
+			r.unknown(field, "the embedded "+field.Name())
+			return false
+		}
+	}
+	return true
+}
+
+// unknown reports why the type of an object is not known.
+func (r *resolver) unknown(obj types.Object, what string) {
+	for _, file := range r.pkg.Files {
+		if file.Syntax.FileStart <= obj.Pos() && obj.Pos() < file.Syntax.FileEnd {
+			line := r.fset.File(obj.Pos()).Line(obj.Pos())
+			next := file.Syntax.FileEnd
+			if f := r.fset.File(obj.Pos()); line < f.LineCount() {
+				next = f.LineStart(line + 1)
+			}
+			if r.typeErrors(r.fset.File(obj.Pos()).LineStart(line), next) || r.failedImports(file.Syntax) {
+				return
+			}
+		}
+	}
+	r.at(obj.Pos(), "%s does not type-check", what)
+}
+
+// writable reports what makes a method of the method set impossible to write.
+func (r *resolver) writable(t *target, m *method) bool {
+	start := t.first.Rules[0].Start()
+	if m.source != nil {
+		start = m.start()
+	}
+	name := t.named.Obj().Name()
+	if !m.fn.Exported() && m.fn.Pkg() != r.pkg.Types {
+		r.at(start, "%s has the method %s, which is not exported by %s: a wrapper for it is not supported yet", name, m.Name, m.fn.Pkg().Path())
+		return false
+	}
+	if invalid(m.sig) {
+		r.invalidSignature(m, name)
+		return false
+	}
+	if why := unnameable(m.sig, r.pkg.Types); why != "" {
+		r.at(start, "the wrapper of %s cannot have the method %s: %s", name, m.Name, why)
+		return false
+	}
+	for v := range concat(m.sig.Params(), m.sig.Results()) {
+		r.wantTypes(v.Type())
+	}
+	return true
+}
+
+func (r *resolver) invalidSignature(m *method, typ string) {
+	decl := r.decls[m.fn]
+	if decl == nil {
+		r.at(m.fn.Pos(), "the method %s of %s does not type-check", m.Name, typ)
+		return
+	}
+	if !r.typeErrors(decl.Pos(), decl.Type.End()) {
+		r.unknown(m.fn, "the method "+m.Name)
+	}
+}
+
+// inSourceOrder sorts methods: those of the package as they are declared, then
+// the promoted ones of other packages by name.
+func (r *resolver) inSourceOrder(methods []*method) {
+	slices.SortStableFunc(methods, func(a, b *method) int {
+		x, y := r.decls[a.fn], r.decls[b.fn]
+		switch {
+		case x != nil && y != nil:
+			return cmp.Compare(x.Pos(), y.Pos())
+		case x == nil && y == nil:
+			return strings.Compare(a.Name, b.Name)
+		case x != nil:
+			return -1
+		}
+		return 1
+	})
+}
+
+func (t *target) has(name string) bool {
+	return slices.ContainsFunc(t.methods, func(m *method) bool { return m.Name == name })
+}
+
+// doc is the documentation of a method, without its directives.
+func (r *resolver) doc(fn *types.Func) string {
+	decl := r.decls[fn]
+	if decl == nil {
+		return ""
+	}
+	return docText(decl.Doc)
+}
+
+func docText(doc *ast.CommentGroup) string { return strings.TrimSpace(doc.Text()) }
+
+func methodSet(named *types.Named) []*types.Selection {
+	var all []*types.Selection
+	for sel := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+		all = append(all, sel)
+	}
+	return all
+}
+
+func vars(tuple *types.Tuple) []model.Var {
+	var all []model.Var
+	for v := range tuple.Variables() {
+		all = append(all, model.Var{Name: v.Name(), Type: v.Type()})
+	}
+	return all
+}
+
+func implementsError(named *types.Named) bool {
+	return types.Implements(types.NewPointer(named), errorType.Underlying().(*types.Interface))
+}

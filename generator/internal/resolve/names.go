@@ -1,0 +1,88 @@
+package resolve
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"slices"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+)
+
+// NamedRule is a rule as its name sees it.
+type NamedRule struct {
+	*model.Rule
+	Package  string // the path
+	Written  bool   // the directive says the name
+	Pos      token.Position
+	problems *diag.List // of the package
+}
+
+// note remembers a rule for CheckNames.
+func (r *resolver) note(source collect.Rule, rule *model.Rule) {
+	if source.Bad {
+		return
+	}
+	_, written := source.Item("name")
+	r.rules = append(r.rules, &NamedRule{
+		Rule:     rule,
+		Package:  r.pkg.Path,
+		Written:  written,
+		Pos:      r.fset.PositionFor(source.ItemPos("name"), false),
+		problems: r.problems,
+	})
+}
+
+// CheckNames reports the rules of a run that share a name and may not, in the
+// packages that they belong to.
+func CheckNames(all []*NamedRule) {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b *NamedRule) int {
+		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
+	})
+	first := map[string]*NamedRule{}
+	for _, rule := range sorted {
+		if other := first[rule.Name]; other != nil {
+			compare(other, rule)
+		} else {
+			first[rule.Name] = rule
+		}
+	}
+}
+
+func compare(a, b *NamedRule) {
+	switch {
+	case !a.Written || !b.Written:
+		a.clash(b)
+		b.clash(a)
+	case a.Spec != b.Spec:
+		b.problems.Addf(b.Pos, "rules named %s share buckets, but this one has %s and that at %s has %s", b.Name, b.numbers(), a.where(b), a.numbers())
+	case a.Tag != b.Tag:
+		b.problems.Addf(b.Pos, "rules named %s share buckets, but this one has tag %q and that at %s has %q", b.Name, b.Tag, a.where(b), a.Tag)
+	}
+}
+
+// clash reports that a rule has the name of another one by accident.
+func (n *NamedRule) clash(other *NamedRule) {
+	if n.Written {
+		n.problems.Addf(n.Pos, "%s is what the rule at %s is called by itself; write another name, or this one there as well", n.Name, other.where(n))
+		return
+	}
+	n.problems.Addf(n.Pos, "the rule at %s is called %s as well: write name= in both or in one of them", other.where(n), n.Name)
+}
+
+func (n *NamedRule) numbers() string {
+	return fmt.Sprintf("%s limit=%d window=%v", n.Spec.Algorithm.Info().Item, n.Spec.Limit, n.Spec.Window)
+}
+
+// where is the place of n as seen from another rule.
+func (n *NamedRule) where(from *NamedRule) string {
+	place := fmt.Sprintf("%s:%d", filepath.Base(n.Pos.Filename), n.Pos.Line)
+	if n.Package == from.Package {
+		return place
+	}
+	return place + " of package " + n.Package
+}

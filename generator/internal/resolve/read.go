@@ -1,0 +1,138 @@
+package resolve
+
+import (
+	"go/ast"
+	"go/types"
+	"path"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
+)
+
+// needed are the predeclared names that generated code uses for what they are.
+var needed = []string{"append", "error", "nil", "recover", "string", "byte"}
+
+// takeNames marks as taken what the package declares.
+func (r *resolver) takeNames() {
+	for name := range r.pkg.Declared {
+		r.scope.Take(name)
+	}
+	for _, name := range needed {
+		if pos, ok := r.pkg.Declared[name]; ok {
+			r.at(pos, "the package has its own %s, but generated code needs the predeclared one; rename it", name)
+		}
+	}
+}
+
+// takeImports marks as taken the names of the imports of all files: Go lets no
+// declaration of the package have one of them. The imports of the generated
+// file are not bound by those of others, so they are named before.
+func (r *resolver) takeImports() {
+	for name := range r.pkg.Imported {
+		r.scope.Take(name)
+	}
+	r.eachImport(func(name *types.PkgName) { r.scope.Take(name.Name()) })
+}
+
+// readImports learns the packages that the package can name, and what its
+// files call them.
+func (r *resolver) readImports() {
+	r.packages, r.aliases = map[string]*types.Package{}, map[string]string{}
+	r.reach(r.pkg.Types)
+	r.eachImport(func(name *types.PkgName) {
+		path := name.Imported().Path()
+		if _, ok := r.aliases[path]; !ok && name.Name() != name.Imported().Name() {
+			r.aliases[path] = name.Name()
+		}
+	})
+}
+
+func (r *resolver) reach(p *types.Package) {
+	if r.packages[p.Path()] != nil {
+		return
+	}
+	r.packages[p.Path()] = p
+	for _, imported := range p.Imports() {
+		r.reach(imported)
+	}
+}
+
+// eachImport calls f for each import that has a name, in the order of the
+// source.
+func (r *resolver) eachImport(f func(*types.PkgName)) {
+	for _, file := range r.pkg.Files {
+		if file.State != load.Built {
+			continue
+		}
+		for _, spec := range file.Syntax.Imports {
+			name := r.pkg.Info.PkgNameOf(spec)
+			if name != nil && name.Name() != "_" && name.Name() != "." {
+				f(name)
+			}
+		}
+	}
+}
+
+// readDecls finds the declaration of each method and function.
+func (r *resolver) readDecls() {
+	r.decls = map[*types.Func]*ast.FuncDecl{}
+	for _, file := range r.pkg.Files {
+		for _, decl := range file.Syntax.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				if fn, ok := r.pkg.Info.Defs[f.Name].(*types.Func); ok {
+					r.decls[fn] = f
+				}
+			}
+		}
+	}
+}
+
+// fileImports are the imports of one file by the names that they have in it.
+func (r *resolver) fileImports(file *ast.File) (named map[string]*types.Package, dotted []*types.Package) {
+	named = map[string]*types.Package{}
+	for _, spec := range file.Imports {
+		switch name := r.pkg.Info.PkgNameOf(spec); {
+		case name == nil || name.Name() == "_":
+		case name.Name() == ".":
+			dotted = append(dotted, name.Imported())
+		default:
+			named[name.Name()] = name.Imported()
+		}
+	}
+	return named, dotted
+}
+
+// failedImports reports the imports of a file that could not be had.
+func (r *resolver) failedImports(file *ast.File) bool {
+	found := false
+	for _, spec := range file.Imports {
+		if r.typeErrors(spec.Pos(), spec.End()) {
+			found = true
+		}
+	}
+	return found
+}
+
+// want notes that the generated file uses a package.
+func (r *resolver) want(path string) {
+	if path == r.pkg.Path {
+		return
+	}
+	own := r.packageName(path)
+	r.imports.Want(path, own, r.aliases[path])
+}
+
+func (r *resolver) packageName(importPath string) string {
+	if p := r.packages[importPath]; p != nil && p.Name() != "" {
+		return p.Name()
+	}
+	return path.Base(importPath)
+}
+
+// wantTypes notes the packages that a type names.
+func (r *resolver) wantTypes(t types.Type) {
+	types.TypeString(t, func(p *types.Package) string {
+		r.packages[p.Path()] = p
+		r.want(p.Path())
+		return ""
+	})
+}

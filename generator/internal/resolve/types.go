@@ -1,0 +1,54 @@
+package resolve
+
+import (
+	"go/types"
+	"iter"
+	"strings"
+	"unicode"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+)
+
+var errorType = types.Universe.Lookup("error").Type()
+
+func isError(t types.Type) bool { return types.Identical(t, errorType) }
+
+func isContext(t types.Type) bool { return isNamed(t, "context", "Context") }
+
+func isLimitError(t types.Type) bool {
+	pointer, ok := types.Unalias(t).(*types.Pointer)
+	return ok && isNamed(pointer.Elem(), model.Runtime, "LimitError")
+}
+
+func isNamed(t types.Type, path, name string) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	return named.Obj().Pkg().Path() == path && named.Obj().Name() == name
+}
+
+func concat(tuples ...*types.Tuple) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		for _, tuple := range tuples {
+			for v := range tuple.Variables() {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// invalid reports whether a type, as it would be written, has a part that did
+// not type-check.
+func invalid(t types.Type) bool {
+	return strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
+}
+
+// identifiers are all names in a piece of code.
+func identifiers(code string) []string {
+	return strings.FieldsFunc(code, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
