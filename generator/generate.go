@@ -1,0 +1,147 @@
+package generator
+
+import (
+	"context"
+	"go/token"
+	"path/filepath"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/emit"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/resolve"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/write"
+)
+
+// Config says for which packages to generate.
+type Config struct {
+	// Dir is the directory in which the patterns are meant and to which the
+	// positions of problems are relative; the current one if it is empty.
+	Dir string
+
+	// Patterns name packages as the go command has it; "." if there are none.
+	Patterns []string
+
+	// Env is the environment of the go command; the process's own if nil.
+	Env []string
+
+	// BuildFlags are further flags of the go command, such as -mod=vendor.
+	BuildFlags []string
+}
+
+// Generate returns the generated files of the packages and all problems. It
+// writes nothing. The error is for a run that could not even begin: the go
+// command failed, or ctx ended.
+func Generate(ctx context.Context, c Config) (*Result, error) {
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Patterns) == 0 {
+		c.Patterns = []string{"."}
+	}
+	config := load.Config{Dir: dir, Patterns: c.Patterns, Env: c.Env, BuildFlags: c.BuildFlags}
+	program, problems, err := load.List(ctx, config, collect.Mentions)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{program: program}
+	r.collect()
+	if err := r.resolve(ctx); err != nil {
+		return nil, err
+	}
+	r.problems.Add(problems...)
+	if err := r.emit(); err != nil {
+		return nil, err
+	}
+	return r.result(dir), nil
+}
+
+// run is one generation.
+type run struct {
+	program  *load.Program
+	units    []*unit
+	problems diag.List
+	files    []File
+}
+
+// unit is one package on its way from directives to code.
+type unit struct {
+	*load.Package
+	methods  []*collect.Method
+	problems *diag.List
+	model    *model.Package
+}
+
+func (r *run) collect() {
+	for _, pkg := range r.program.Packages {
+		u := &unit{Package: pkg}
+		u.methods, u.problems = collect.Package(r.program.Fset, pkg)
+		if len(u.methods) > 0 && pkg.Output != nil && !pkg.Output.Ours {
+			pos := token.Position{Filename: pkg.Output.Path, Line: 1, Column: 1}
+			u.problems.Addf(pos, "%v", &write.NotOursError{Path: pkg.Output.Path})
+		}
+		r.units = append(r.units, u)
+	}
+}
+
+func (r *run) resolve(ctx context.Context) error {
+	stubs := map[string]string{}
+	for _, u := range r.units {
+		if len(u.methods) > 0 {
+			stubs[u.Path] = resolve.Stub(u.Package, u.methods)
+		}
+	}
+	if err := r.program.Check(ctx, stubs); err != nil {
+		return err
+	}
+	var named []*resolve.NamedRule
+	for _, u := range r.units {
+		if len(u.methods) > 0 {
+			var rules []*resolve.NamedRule
+			u.model, rules = resolve.Package(r.program.Fset, u.Package, u.methods, u.problems)
+			named = append(named, rules...)
+		}
+	}
+	resolve.CheckNames(named)
+	return nil
+}
+
+func (r *run) emit() error {
+	for _, u := range r.units {
+		r.problems.Merge(u.problems)
+		switch {
+		case u.problems.HasErrors():
+		case u.model != nil:
+			content, err := emit.Package(u.model)
+			if err != nil {
+				return err
+			}
+			r.files = append(r.files, File{Path: filepath.Join(u.Dir, genfile.Name), Content: content})
+		case u.Output != nil && u.Output.Ours:
+			r.files = append(r.files, File{Path: u.Output.Path})
+		}
+	}
+	return nil
+}
+
+// result makes the positions relative to dir.
+func (r *run) result(dir string) *Result {
+	var list diag.List
+	for _, p := range r.problems.Problems() {
+		p.Pos.Filename = relative(dir, p.Pos.Filename)
+		list.Add(p)
+	}
+	return &Result{Files: r.files, Problems: list.Problems(), dir: dir}
+}
+
+// relative shortens a path if it can.
+func relative(dir, path string) string {
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || !filepath.IsAbs(path) || len(rel) > len(path) {
+		return path
+	}
+	return rel
+}
