@@ -76,7 +76,7 @@ func contradictions(rule Directive) []Problem {
 	for _, item := range rule.Items {
 		group := item.Spec.Group
 		switch {
-		case group == "":
+		case group == "" || item.Bad:
 		case first[group] == "":
 			first[group] = item.Name
 		default:

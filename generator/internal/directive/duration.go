@@ -47,6 +47,9 @@ var meant = map[string]string{
 }
 
 func readDuration(item *Item) string {
+	if text, quoted := bare(item.Value); quoted {
+		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
+	}
 	d, err := parseDuration(item.Value)
 	if err != nil {
 		return item.Name + ": " + err.Error()

@@ -23,6 +23,7 @@ type extent struct {
 	open    []int // offsets of the brackets that are open
 	operand bool  // an operand is complete: an operator or the end may follow
 	member  bool  // a dot precedes: a word is a name, whatever it is
+	not     bool  // "not" precedes, which may be the first half of an operator
 }
 
 // skipExpression moves behind the expression at the scanner's place, and over
@@ -66,7 +67,7 @@ func (e *extent) endsAtWord(afterBlank bool) bool {
 	case word == "":
 		return complete && afterBlank && isQuote(e.text[e.pos])
 	case assigned(e.text[e.pos+len(word):]):
-		return afterBlank || e.operand
+		return afterBlank || e.operand || known(word)
 	}
 	return complete && afterBlank && !joiners[word] && statements[word] == ""
 }
@@ -103,16 +104,15 @@ func (e *extent) quoted() {
 		e.problem(e.pos, "the quoted string is not closed")
 		e.open = nil
 	}
-	e.pos, e.operand, e.member = end, true, false
+	e.pos, e.operand, e.member, e.not = end, true, false, false
 }
 
 func (e *extent) closing() {
 	last := len(e.open) - 1
-	if last < 0 || !pair(e.text[e.open[last]], e.text[e.pos]) {
-		e.problem(e.pos, "the bracket %q closes none", e.text[e.pos])
-	}
-	if last >= 0 {
+	if last >= 0 && pair(e.text[e.open[last]], e.text[e.pos]) {
 		e.open = e.open[:last]
+	} else {
+		e.problem(e.pos, "the bracket %q closes none", e.text[e.pos])
 	}
 	e.operator(1)
 	e.operand = true
@@ -123,15 +123,21 @@ func pair(open, closed byte) bool {
 }
 
 func (e *extent) name() {
-	off, member := e.pos, e.member
+	off := e.pos
 	word := e.word()
-	if hint := statements[word]; hint != "" && !member {
+	hint := statements[word]
+	if hint != "" && !e.member {
 		e.problem(off, "%q cannot stand in an expression: %s", word, hint)
 	}
-	e.operand, e.member = member || !joiners[word] && statements[word] == "", false
-	if !e.done() && isQuote(e.text[e.pos]) {
-		e.operand = false
-	}
+	operator := !e.member && (hint != "" || e.joins(word))
+	quoted := !e.done() && isQuote(e.text[e.pos]) // as in b"bytes"
+	e.operand, e.member, e.not = !operator && !quoted, false, operator && word == "not"
+}
+
+// joins reports whether a word is an operator here and not a name that reads
+// like one, such as a parameter called in.
+func (e *extent) joins(word string) bool {
+	return joiners[word] && (e.operand || e.not || word == "not")
 }
 
 func (e *extent) symbol() {
@@ -156,5 +162,5 @@ func (e *extent) symbol() {
 // operator moves over size bytes that an operand may follow.
 func (e *extent) operator(size int) {
 	e.pos += size
-	e.operand, e.member = false, false
+	e.operand, e.member, e.not = false, false, false
 }

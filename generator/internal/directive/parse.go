@@ -20,7 +20,7 @@ func Parse(text string) (Directive, []Problem) {
 	p := &parser{scanner: scanner{text: oneLine(text)}}
 	if !Is(text) {
 		p.problem(0, "a directive starts with %s", Prefix)
-		return p.dir, p.problems
+		return Directive{Broken: true}, p.problems
 	}
 	p.pos = len(Prefix)
 	p.directive()
@@ -73,7 +73,7 @@ func (p *parser) kind() bool {
 	}
 	p.dir.Kind = spec.Kind
 	if !spec.Supported {
-		p.problem(p.pos, "%s%s is not supported yet", Prefix, word)
+		p.broken(p.pos, "%s%s is not supported yet", Prefix, word)
 		return false
 	}
 	p.pos = after
@@ -114,32 +114,44 @@ func (p *parser) joined(off int, name string) {
 	case rest == "":
 		p.flag(off, name)
 		p.stop(p.pos)
-		return
-	case rest[0] == ':' && known(name):
-		p.problem(off, `write %s=%s, with "="`, name, rest[1:])
+	case rest[0] == ':' && takesValue(name):
+		p.problem(off, `write %s=..., with "=" and not ":"`, name)
+		p.pos++
+		p.skipBlanks()
+		p.valued(off, name)
 	default:
 		p.broken(off, "%s is no item: items are name=value or a flag, separated by blanks", quote(name+rest))
+		p.pos = end
 	}
-	p.bad(off, name)
-	p.pos = end
 }
 
 // bare reads a word without a value.
 func (p *parser) bare(off int, name string, first bool) {
-	if rest := strings.TrimLeft(p.text[p.pos:], blanks); strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
+	switch near := suggest.Nearest(name, kindNames()); {
+	case assigned(strings.TrimLeft(p.text[p.pos:], blanks)):
+		p.spaced(off, name)
+	case first && near != "" && suggest.Nearest(name, p.names()) == "":
+		p.broken(off, "unknown directive %s%s; did you mean %s%s?", Prefix, name, Prefix, near)
+	default:
+		p.flag(off, name)
+	}
+}
+
+// spaced reads the value of an item with blanks before its "=".
+func (p *parser) spaced(off int, name string) {
+	if takesValue(name) {
 		p.problem(off, `no blanks may stand around "=": write %s=...`, name)
-		p.pos = len(p.text) - len(rest) + 1
-		p.skipBlanks()
-		p.valued(off, name)
-		return
 	}
-	if first && !known(name) {
-		if near := suggest.Nearest(name, kindNames()); near != "" && suggest.Nearest(name, p.names()) == "" {
-			p.broken(off, "unknown directive %s%s; did you mean %s%s?", Prefix, name, Prefix, near)
-			return
-		}
-	}
-	p.flag(off, name)
+	p.skipBlanks()
+	p.accept('=')
+	p.skipBlanks()
+	p.valued(off, name)
+}
+
+// takesValue reports whether name may be an item with a value.
+func takesValue(name string) bool {
+	spec, ok := Lookup(name)
+	return !ok || spec.Value != Flag
 }
 
 func (p *parser) flag(off int, name string) {
@@ -178,8 +190,8 @@ func (p *parser) valued(off int, name string) {
 }
 
 func (p *parser) blankAfterValue() {
-	if p.done() || p.atBlank() || p.at("//") || p.at("/*") || isSeparator(p.text[p.pos]) {
-		return
+	if p.peekWord() == "" {
+		return // whatever is wrong here is no item, and is reported as that
 	}
 	p.problem(p.pos, "a blank is missing before %s", quote(p.text[p.pos:plainEnd(p.text, p.pos)]))
 }
@@ -232,14 +244,6 @@ func (p *parser) add(item Item) {
 		return
 	}
 	p.dir.Items = append(p.dir.Items, item)
-}
-
-// bad keeps a known name whose item cannot be read, so that it does not count
-// as missing.
-func (p *parser) bad(off int, name string) {
-	if spec, ok := Lookup(name); ok {
-		p.add(Item{Spec: spec, Name: name, Off: off, ValueOff: p.pos, End: p.pos, Bad: true})
-	}
 }
 
 // spec returns the entry for name in this kind of directive. It reports a
@@ -299,6 +303,9 @@ func quote(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "..."
+	}
+	if strings.ContainsRune(s, '"') {
+		return "`" + s + "`"
 	}
 	return fmt.Sprintf("%q", s)
 }

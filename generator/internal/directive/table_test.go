@@ -1,0 +1,104 @@
+package directive
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
+)
+
+func TestTable(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, spec := range Items {
+		if seen[spec.Name] {
+			t.Errorf("%s is declared twice", spec.Name)
+		}
+		seen[spec.Name] = true
+		if spec.Doc == "" || len(spec.In) == 0 {
+			t.Errorf("%s has no doc, or stands nowhere", spec.Name)
+		}
+		if spec.Value != Flag && readers[spec.Value] == nil {
+			t.Errorf("the value of %s has no reader", spec.Name)
+		}
+		if spec.Value != Flag && spec.example() == "..." {
+			t.Errorf("%s has no example", spec.Name)
+		}
+		for _, word := range spec.NotYet {
+			if !slices.Contains(spec.Words, word) {
+				t.Errorf("%s is no word of %s", word, spec.Name)
+			}
+		}
+	}
+	for _, spec := range Kinds {
+		if spec.Doc == "" || seen[spec.Name] {
+			t.Errorf("the directive %q has no doc, or the name of an item", spec.Name)
+		}
+	}
+}
+
+// TestAlgorithmsAreFlags compares the table with the algorithms that the
+// rules know.
+func TestAlgorithmsAreFlags(t *testing.T) {
+	for _, a := range rules.Algorithms() {
+		spec, ok := Lookup(a.Info().Item)
+		if !ok || spec.Value != Flag || spec.Group != "algorithm" {
+			t.Errorf("the algorithm %s has the entry %+v", a.Info().Item, spec)
+		}
+	}
+	for _, spec := range Items {
+		if _, known := rules.ByItem(spec.Name); spec.Group == "algorithm" && spec.Supported && !known {
+			t.Errorf("%s is supported but no algorithm", spec.Name)
+		}
+	}
+}
+
+// TestExamples parses the example of every supported item.
+func TestExamples(t *testing.T) {
+	for _, spec := range Items {
+		if !spec.Supported {
+			continue
+		}
+		text := Prefix + spec.Name
+		if spec.Value != Flag {
+			text += "=" + spec.example()
+		}
+		if _, problems := Parse(text); len(problems) > 0 {
+			t.Errorf("%s has the problems %v", text, problems)
+		}
+	}
+}
+
+// TestUnsupported is about every entry of the tables that cannot be used.
+func TestUnsupported(t *testing.T) {
+	for _, spec := range Items {
+		if spec.Supported || spec.In[0] != Rule {
+			continue
+		}
+		text := Prefix + "limit=3 window=1h " + spec.Name
+		if spec.Value != Flag {
+			text += "=" + spec.example()
+		}
+		d, problems := Parse(text)
+		want := Problem{Off: len(Prefix + "limit=3 window=1h "), Text: spec.Name + " is not supported yet"}
+		if len(problems) != 1 || problems[0] != want {
+			t.Errorf("%s has the problems %v, want %v", text, problems, want)
+		}
+		if more := Check(d); len(more) > 0 {
+			t.Errorf("%s has the further problems %v", text, more)
+		}
+	}
+}
+
+// TestUnsupportedItemsKeepTheirExtent is about items behind those that are
+// not supported.
+func TestUnsupportedItemsKeepTheirExtent(t *testing.T) {
+	d, problems := Parse(Prefix + `when=a and limit == 3 cost=f(x, "limit=9") by=ip,user limit=4 window=1h`)
+	if len(problems) != 3 {
+		t.Errorf("problems %v, want three", problems)
+	}
+	for name, want := range map[string]string{"when": "a and limit == 3", "cost": `f(x, "limit=9")`, "by": "ip,user", "limit": "4", "window": "1h"} {
+		if item, _ := d.Item(name); item.Value != want {
+			t.Errorf("%s = %q, want %q", name, item.Value, want)
+		}
+	}
+}
