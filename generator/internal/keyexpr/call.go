@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
@@ -156,9 +157,21 @@ func fits(val constant.Value, to types.Type) bool {
 	case is(to, types.IsInteger):
 		return fitsInteger(constant.ToInt(val), basic(to))
 	case is(to, types.IsFloat|types.IsComplex):
-		return val.Kind() == constant.Int || val.Kind() == constant.Float
+		return fitsFloat(constant.ToFloat(val), basic(to))
 	}
 	return false
+}
+
+func fitsFloat(val constant.Value, to *types.Basic) bool {
+	if val.Kind() != constant.Float {
+		return false
+	}
+	f, _ := constant.Float64Val(val)
+	if to.Kind() == types.Float32 || to.Kind() == types.Complex64 {
+		f32, _ := constant.Float32Val(val)
+		f = float64(f32)
+	}
+	return !math.IsInf(f, 0)
 }
 
 func fitsInteger(val constant.Value, to *types.Basic) bool {

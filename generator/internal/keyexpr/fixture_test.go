@@ -174,6 +174,8 @@ func small(n int8) int { return int(n) }
 
 func wide(f float64, any any, b bool) string { return "wide" }
 
+func narrow(f float32) string { return "narrow" }
+
 func pointer(p *int) string { return "nil" }
 
 func unsigned(n uint16) uint16 { return n }

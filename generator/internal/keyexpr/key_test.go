@@ -94,6 +94,8 @@ var keyTests = []struct {
 	{src: `auth.Join(",", mobile, "b")`, pieces: `string(auth.Join(",", mobile, "b"))`, canFail: true},
 	{src: `trim("x") + trim(phone)`, pieces: `string(string(trim("x"))) string(string(trim(phone)))`, canFail: true},
 	{src: `wide(1, 2.5, true)`, pieces: `string(wide(1, 2.5, true))`, canFail: true},
+	{src: `narrow(1e38) + narrow(7)`, pieces: `string(narrow(1e+38)) string(narrow(7))`, canFail: true},
+	{src: `small(2.0)`, pieces: `int(int64(small(2.0)))`, canFail: true},
 	{src: `wide(2.0, raw, ok)`, pieces: `string(wide(2.0, raw, ok))`, canFail: true},
 	{src: `wide(ratio, nil, On)`, pieces: `string(wide(ratio, nil, On))`, canFail: true},
 	{src: `"" + pointer(nil)`, pieces: `string(pointer(nil))`, canFail: true},

@@ -183,6 +183,8 @@ var refusedTests = []struct{ src, want string }{
 	{`trim(@@mobile)`, `trim takes Mobile here, not mobile of type string`},
 	{`small(@@200)`, `small takes int8 here, not the constant 200`},
 	{`small(@@-1)`, `the operator - is not supported yet`},
+	{`narrow(@@1e39)`, `narrow takes float32 here, not the constant 1e+39`},
+	{`narrow(@@"1")`, `narrow takes float32 here, not the constant "1"`},
 	{`small(@@n)`, `small takes int8 here, not n of type int`},
 	{`small(@@1.5)`, `small takes int8 here, not the constant 1.5`},
 	{`unsigned(@@65536)`, `unsigned takes uint16 here, not the constant 65536`},
