@@ -210,8 +210,14 @@ func (g *generator) cost(limit int64) int64 {
 	}
 }
 
+// lastTime is the end of all traces, in the year 2255: later times are not
+// exact in the numbers of a Redis script.
+const lastTime = 1<<53 - 1
+
 // time returns when the next call comes.
-func (g *generator) time(now int64) int64 {
+func (g *generator) time(now int64) int64 { return min(g.anyTime(now), lastTime) }
+
+func (g *generator) anyTime(now int64) int64 {
 	switch n := g.IntN(20); {
 	case n < 4:
 		return now
