@@ -4,6 +4,7 @@ import (
 	"context"
 	"go/token"
 	"path/filepath"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
@@ -127,11 +128,12 @@ func (r *run) emit() error {
 	return nil
 }
 
-// result makes the positions relative to dir.
+// result makes all paths relative to dir.
 func (r *run) result(dir string) *Result {
 	var list diag.List
 	for _, p := range r.problems.Problems() {
 		p.Pos.Filename = relative(dir, p.Pos.Filename)
+		p.Text = strings.ReplaceAll(p.Text, dir+string(filepath.Separator), "")
 		list.Add(p)
 	}
 	return &Result{Files: r.files, Problems: list.Problems(), dir: dir}

@@ -28,8 +28,8 @@ const (
 )
 
 // TestGolden runs every archive of testdata. Its files are a module's packages;
-// what starts with "want" is what comes of them. A comment with the word
-// "uncompiled" exempts the result from being built.
+// what starts with "want" is what comes of them. What succeeds is vetted, and
+// its tests are run; a comment with the word "uncompiled" exempts it from that.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob(filepath.Join(cases, "*.txtar"))
 	if err != nil || len(archives) == 0 {
@@ -49,7 +49,10 @@ func TestGolden(t *testing.T) {
 		}
 	})
 	built = slices.DeleteFunc(built, func(s string) bool { return s == "" })
-	vet(t, module, built)
+	if len(built) > 0 {
+		run(t, module, append([]string{"vet"}, built...)...)
+		run(t, module, append([]string{"test"}, built...)...)
+	}
 }
 
 // golden runs one case in dir, and reports whether its result is to be built.
@@ -172,15 +175,12 @@ func problems(result *generator.Result) string {
 	return b.String()
 }
 
-// vet builds and vets packages of the module.
-func vet(t *testing.T, module string, patterns []string) {
+// run runs the go command.
+func run(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	if len(patterns) == 0 {
-		return
-	}
-	cmd := exec.CommandContext(t.Context(), "go", append([]string{"vet"}, patterns...)...)
-	cmd.Dir = module
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("go vet: %v\n%s", err, out)
+		t.Errorf("go %s: %v\n%s", args[0], err, out)
 	}
 }

@@ -99,7 +99,7 @@ func (c *collector) place(f *load.File, s site, found []*ast.Comment) {
 }
 
 func (c *collector) method(f *load.File, decl *ast.FuncDecl, found []*ast.Comment) {
-	m := &Method{File: f, Decl: decl, Type: receiverType(decl)}
+	m := &Method{File: f, Decl: decl, Type: ReceiverType(decl)}
 	for _, lines := range c.parse(found) {
 		m.Rules = append(m.Rules, c.join(lines))
 	}
@@ -129,9 +129,10 @@ func (c *collector) parse(found []*ast.Comment) [][]line {
 			groups = append(groups, []line{l})
 		case d.Kind == directive.And && len(groups) > 0:
 			groups[len(groups)-1] = append(groups[len(groups)-1], l)
+		case len(problems) > 0:
 		case d.Kind == directive.And:
 			c.at(comment.Pos(), "there is no rule above that this line could continue")
-		case len(problems) == 0:
+		default:
 			c.at(comment.Pos(), "this directive is not supported yet")
 		}
 	}

@@ -159,8 +159,12 @@ func genericReceiver(decl *ast.FuncDecl) bool {
 	return false
 }
 
-// receiverType is the name of the receiver's type, "" where it is none.
-func receiverType(decl *ast.FuncDecl) string {
+// ReceiverType is the name of the type that declares a method, "" where there
+// is none.
+func ReceiverType(decl *ast.FuncDecl) string {
+	if decl.Recv == nil || len(decl.Recv.List) == 0 {
+		return ""
+	}
 	if id, ok := star(decl).(*ast.Ident); ok {
 		return id.Name
 	}

@@ -62,7 +62,7 @@ const (
 	Built    State = iota // compiled with the package
 	Test                  // a _test.go file
 	Excluded              // left out by a build constraint
-	Cgo                   // compiled only after cgo has rewritten it
+	Cgo                   // imports C, and so is rewritten by cgo before it is compiled, where it is
 )
 
 // Output is a file in the place of the one to generate.

@@ -31,10 +31,12 @@ func (p *Program) parse(pkg *Package, sources []source) {
 		var err error
 		f.Syntax, err = parser.ParseFile(p.Fset, s.path, s.text, parserMode)
 		f.Errors = syntaxProblems(s.path, err)
-		if f.State == Built && importsC(f.Syntax) {
+		if f.State != Test && importsC(f.Syntax) {
 			f.State = Cgo
 		}
-		pkg.declare(f.Syntax)
+		if f.Syntax.Name.Name == pkg.Name {
+			pkg.declare(f.Syntax)
+		}
 		pkg.Files = append(pkg.Files, f)
 		p.parsed[s.path] = f
 	}

@@ -65,6 +65,18 @@ type Limit struct {
 	Rules    []*Rule
 }
 
+// Names are the declarations that the rules make in the package.
+func (l *Limit) Names() []string {
+	var names []string
+	for _, r := range l.Rules {
+		names = append(names, r.Var)
+		if r.Key != nil && r.Key.Func != "" {
+			names = append(names, r.Key.Func)
+		}
+	}
+	return names
+}
+
 // Rule is one rule of a method.
 type Rule struct {
 	Var  string // the variable that holds it

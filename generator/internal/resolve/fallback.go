@@ -27,7 +27,11 @@ func (r *resolver) fallback(t *target, m *method, rule collect.Rule) *model.Fall
 		return nil
 	}
 	args, ok := fit(m.sig, fn.Signature())
-	if !ok {
+	switch {
+	case fn.Signature().TypeParams().Len() > 0:
+		r.at(pos, "%s has type parameters, a fallback has none", item.Text)
+		return nil
+	case !ok:
 		r.at(pos, "%s must be %s, also with a last *ratelimit.LimitError or without parameters; it is %s",
 			item.Text, r.signature(m.sig), r.signature(fn.Signature()))
 		return nil
@@ -52,6 +56,7 @@ func (r *resolver) callee(t *target, m *method, name string) (fn *types.Func, hi
 			return fn, ""
 		}
 		fn, _ := r.pkg.Types.Scope().Lookup(name).(*types.Func)
+		delete(methods, m.Name)
 		return fn, suggest.DidYouMean(name, append(sortedNames(methods), functions(r.pkg.Types, false)...))
 	}
 	imports, _ := r.fileImports(m.source.File.Syntax)
@@ -103,7 +108,7 @@ func functions(p *types.Package, exported bool) []string {
 // fit returns which arguments of a method a fallback takes.
 func fit(method, fallback *types.Signature) (model.Args, bool) {
 	results := method.Results().Len()
-	if fallback.TypeParams().Len() > 0 || fallback.Results().Len() != results || !identical(method.Results(), fallback.Results(), results) {
+	if fallback.Results().Len() != results || !identical(method.Results(), fallback.Results(), results) {
 		return 0, false
 	}
 	want, have := method.Params(), fallback.Params()

@@ -107,7 +107,7 @@ func (r *resolver) hide(hidden map[string]bool, m *method, imports map[string]st
 			hidden[name] = true
 		}
 	}
-	for _, name := range slices.Concat(needed, m.uses) {
+	for _, name := range slices.Concat(needed, m.uses, m.Limit.Names()) {
 		hidden[name] = true
 	}
 }

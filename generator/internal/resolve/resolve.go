@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
@@ -127,6 +128,9 @@ func receiver(fn *types.Func) *types.Named {
 	return named
 }
 
+// noPackage is what the loader says of a package that it did not find at all.
+const noPackage = ` (invalid package name: "")`
+
 // typeErrors reports the type errors within a stretch of the source, and
 // whether there were any.
 func (r *resolver) typeErrors(from, to token.Pos) bool {
@@ -134,7 +138,7 @@ func (r *resolver) typeErrors(from, to token.Pos) bool {
 	for _, err := range r.pkg.TypeErrors {
 		if from <= err.Pos && err.Pos < to {
 			found = true
-			r.at(err.Pos, "%s", err.Msg)
+			r.at(err.Pos, "%s", strings.TrimSuffix(err.Msg, noPackage))
 		}
 	}
 	return found

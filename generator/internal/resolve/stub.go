@@ -2,6 +2,8 @@ package resolve
 
 import (
 	"fmt"
+	"go/ast"
+	"slices"
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
@@ -23,8 +25,23 @@ func Stub(pkg *load.Package, methods []*collect.Method) string {
 		}
 		done[m.Type] = true
 		fmt.Fprintf(&b, "type %s struct{ *%s }\n", w, m.Type)
-		fmt.Fprintf(&b, "func (*%s) Unwrap() *%s { return nil }\n", w, m.Type)
+		if !declares(pkg, m.Type, "Unwrap", "Error") {
+			fmt.Fprintf(&b, "func (*%s) Unwrap() *%s { return nil }\n", w, m.Type)
+		}
 		fmt.Fprintf(&b, "func %s(next *%s, limiter any) *%s { return nil }\n", naming.Constructor(w), m.Type, w)
 	}
 	return b.String()
+}
+
+// declares reports whether the package declares a method of one of the names
+// for a type.
+func declares(pkg *load.Package, typ string, names ...string) bool {
+	for _, f := range pkg.Files {
+		for _, decl := range f.Syntax.Decls {
+			if m, ok := decl.(*ast.FuncDecl); ok && slices.Contains(names, m.Name.Name) && collect.ReceiverType(m) == typ {
+				return true
+			}
+		}
+	}
+	return false
 }

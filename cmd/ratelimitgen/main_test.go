@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// asTool makes the test binary the tool itself.
+const asTool = "RATELIMITGEN_TEST_AS_TOOL"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asTool) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// outcome is what one run of the tool shows.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+func tool(t *testing.T, dir string, args ...string) outcome {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), exe, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), asTool+"=1", "GOFLAGS=", "GOWORK=off")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return outcome{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+func (o outcome) expect(t *testing.T, step string, code int, stdout, stderr string) {
+	t.Helper()
+	if o.code != code {
+		t.Errorf("%s: exit code %d, want %d", step, o.code, code)
+	}
+	match(t, step+": stdout", o.stdout, stdout)
+	match(t, step+": stderr", o.stderr, stderr)
+}
+
+// match checks that got has want in it, or nothing where want is empty.
+func match(t *testing.T, what, got, want string) {
+	t.Helper()
+	if want == "" && got != "" || !strings.Contains(got, want) {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func module(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	files["go.mod"] = "module example.com/m\n\ngo 1.26\n"
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const (
+	good  = "package p\n\ntype T struct{}\n\n//ratelimit:limit=1 window=1h\nfunc (*T) M() error { return nil }\n"
+	bad   = "package p\n\ntype T struct{}\n\n//ratelimit:limit=1\nfunc (*T) M() error { return nil }\n"
+	noted = "package p\n\ntype T struct{}\n\n//ratelimit:limit=1 window=1m\nfunc (*T) M() error { return nil }\n"
+)
+
+func TestGenerateAndCheck(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"p.go": good})
+	out := filepath.Join(dir, "ratelimit_gen.go")
+
+	tool(t, dir, "-check").expect(t, "before", 1, "+func NewRateLimitedT(", "stale; run go generate\n")
+	if _, err := os.Stat(out); err == nil {
+		t.Error("-check wrote a file")
+	}
+	tool(t, dir).expect(t, "generate", 0, "", "")
+	before, err := os.Stat(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool(t, dir, "-check").expect(t, "after", 0, "", "")
+	tool(t, dir).expect(t, "again", 0, "", "")
+	if after, err := os.Stat(out); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the file was written again: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte("package p\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tool(t, dir, "-check", ".").expect(t, "orphan", 1, "+++ /dev/null\n", "stale")
+	tool(t, dir, ".").expect(t, "prune", 0, "", "")
+	if _, err := os.Stat(out); err == nil {
+		t.Error("the file of a package without directives is still there")
+	}
+}
+
+func TestProblemsAndNotes(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"a/p.go": bad, "b/p.go": good, "c/p.go": noted})
+	const problem = "a/p.go:5:1: the rule has no window"
+	tool(t, dir, "./a", "./b").expect(t, "generate", 1, "", problem)
+	if _, err := os.Stat(filepath.Join(dir, "b/ratelimit_gen.go")); err != nil {
+		t.Errorf("the good package got no file: %v", err)
+	}
+	tool(t, dir, "-check", "./a", "./b").expect(t, "check", 1, "", problem)
+	tool(t, dir, "./c").expect(t, "note", 0, "", "c/p.go:5:1: note: ")
+	tool(t, filepath.Join(dir, "a")).expect(t, "inside", 1, "", "p.go:5:1: ")
+	tool(t, dir, "./d").expect(t, "missing", 1, "", "directory not found")
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	tool(t, dir, "-h").expect(t, "-h", 0, "", "usage: ratelimitgen")
+	tool(t, dir, "-nope").expect(t, "-nope", 2, "", "not defined: -nope")
+	tool(t, dir, "-version").expect(t, "-version", 0, "ratelimitgen ", "")
+	tool(t, dir).expect(t, "no module", 1, "", "ratelimitgen: go.mod file not found")
+}
