@@ -65,6 +65,7 @@ type run struct {
 	program  *load.Program
 	units    []*unit
 	problems diag.List
+	rules    []*resolve.NamedRule
 	files    []File
 }
 
@@ -98,15 +99,14 @@ func (r *run) resolve(ctx context.Context) error {
 	if err := r.program.Check(ctx, stubs); err != nil {
 		return err
 	}
-	var named []*resolve.NamedRule
 	for _, u := range r.units {
 		if len(u.methods) > 0 {
 			var rules []*resolve.NamedRule
 			u.model, rules = resolve.Package(r.program.Fset, u.Package, u.methods, u.problems)
-			named = append(named, rules...)
+			r.rules = append(r.rules, rules...)
 		}
 	}
-	resolve.CheckNames(named)
+	resolve.CheckNames(r.rules)
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (r *run) result(dir string) *Result {
 		p.Text = strings.ReplaceAll(p.Text, dir+string(filepath.Separator), "")
 		list.Add(p)
 	}
-	return &Result{Files: r.files, Problems: list.Problems(), dir: dir}
+	return &Result{Files: r.files, Problems: list.Problems(), Rules: listed(r.rules, dir), dir: dir}
 }
 
 // relative shortens a path if it can.

@@ -17,6 +17,7 @@ type Problem = diag.Problem
 type Result struct {
 	Files    []File    // in the order of the packages' paths
 	Problems []Problem // sorted by position, without repetitions
+	Rules    []Rule    // those without a problem, in the order of the source
 
 	dir string
 }

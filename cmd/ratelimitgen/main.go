@@ -1,8 +1,9 @@
 // Ratelimitgen writes the wrappers that enforce the rate limits which
 // //ratelimit: directives ask for, one file ratelimit_gen.go a package.
 //
-//	ratelimitgen [packages]          generate (default package: .)
-//	ratelimitgen -check [packages]   print a diff where generated code is stale; write nothing
+//	ratelimitgen [packages]               generate (default package: .)
+//	ratelimitgen -check [packages]        print a diff where generated code is stale; write nothing
+//	ratelimitgen list [-json] [packages]  print every rule with its position; write nothing
 //
 // It exits with 0 when all is fine, with 1 when the input is wrong or, with
 // -check, stale, and with 2 when it was called wrongly.
@@ -10,6 +11,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -29,75 +31,128 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	c := &command{stdout: os.Stdout, stderr: os.Stderr}
+	code := c.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
 }
 
-const usage = `usage: ratelimitgen [flags] [packages]
+const usage = `usage:
+  ratelimitgen [-check] [packages]      write ratelimit_gen.go, the wrappers for
+                                        //ratelimit: directives, into the packages
+                                        (default: the one in the current directory)
+  ratelimitgen list [-json] [packages]  print every rule with its position
 
-Writes ratelimit_gen.go, the wrappers for //ratelimit: directives, into each of
-the packages (default: the one in the current directory).
-
+flags:
 `
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("ratelimitgen", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+type command struct {
+	stdout, stderr io.Writer
+}
+
+func (c *command) run(ctx context.Context, args []string) int {
+	if len(args) > 0 && args[0] == "list" {
+		return c.list(ctx, args[1:])
+	}
+	flags := c.flags()
 	check := flags.Bool("check", false, "write nothing; print a diff and exit with 1 where generated code is stale")
 	version := flags.Bool("version", false, "print the version and exit")
+	if code, ok := parse(flags, args); !ok {
+		return code
+	}
+	if *version {
+		fmt.Fprintln(c.stdout, versionText())
+		return exitFine
+	}
+	finish := c.write
+	if *check {
+		finish = c.diff
+	}
+	return c.generate(ctx, flags.Args(), finish)
+}
+
+func (c *command) list(ctx context.Context, args []string) int {
+	flags := c.flags()
+	asJSON := flags.Bool("json", false, "with list: print an array of JSON objects")
+	if code, ok := parse(flags, args); !ok {
+		return code
+	}
+	finish := c.text
+	if *asJSON {
+		finish = c.json
+	}
+	return c.generate(ctx, flags.Args(), finish)
+}
+
+func (c *command) flags() *flag.FlagSet {
+	flags := flag.NewFlagSet("ratelimitgen", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
 	flags.Usage = func() {
-		fmt.Fprint(stderr, usage)
+		fmt.Fprint(c.stderr, usage)
 		flags.PrintDefaults()
 	}
-	switch err := flags.Parse(args); {
-	case err == flag.ErrHelp:
-		return exitFine
-	case err != nil:
-		return exitUsage
-	case *version:
-		fmt.Fprintln(stdout, versionText())
-		return exitFine
+	return flags
+}
+
+// parse returns the exit code of a command line that asks for nothing else.
+func parse(flags *flag.FlagSet, args []string) (code int, ok bool) {
+	switch err := flags.Parse(args); err {
+	case nil:
+		return exitFine, true
+	case flag.ErrHelp:
+		return exitFine, false
 	}
-	result, err := generator.Generate(ctx, generator.Config{Patterns: flags.Args()})
+	return exitUsage, false
+}
+
+// generate runs the generator and hands its result to finish.
+func (c *command) generate(ctx context.Context, patterns []string, finish func(*generator.Result) error) int {
+	result, err := generator.Generate(ctx, generator.Config{Patterns: patterns})
 	if err != nil {
-		return fail(stderr, err)
+		return c.fail(err)
 	}
 	for _, p := range result.Problems {
-		fmt.Fprintln(stderr, p)
+		fmt.Fprintln(c.stderr, p)
 	}
-	finish := write
-	if *check {
-		finish = diff
+	if err := finish(result); err != nil {
+		return c.fail(err)
 	}
-	if code := finish(result, stdout, stderr); code != exitFine || result.Failed() {
+	if result.Failed() {
 		return exitWrong
 	}
 	return exitFine
 }
 
-func write(result *generator.Result, _, stderr io.Writer) int {
-	if _, err := result.Write(); err != nil {
-		return fail(stderr, err)
-	}
-	return exitFine
+func (c *command) write(result *generator.Result) error {
+	_, err := result.Write()
+	return err
 }
 
-func diff(result *generator.Result, stdout, stderr io.Writer) int {
+func (c *command) diff(result *generator.Result) error {
 	text, err := result.Diff()
-	fmt.Fprint(stdout, text)
-	if err != nil {
-		return fail(stderr, err)
+	fmt.Fprint(c.stdout, text)
+	if err == nil && text != "" {
+		return fmt.Errorf("generated code is stale; run go generate")
 	}
-	if text != "" {
-		fmt.Fprintln(stderr, "ratelimitgen: generated code is stale; run go generate")
-		return exitWrong
-	}
-	return exitFine
+	return err
 }
 
-func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "ratelimitgen:", err)
+func (c *command) text(result *generator.Result) error {
+	for _, r := range result.Rules {
+		fmt.Fprintln(c.stdout, r)
+	}
+	return nil
+}
+
+func (c *command) json(result *generator.Result) error {
+	out := json.NewEncoder(c.stdout)
+	out.SetIndent("", "  ")
+	out.SetEscapeHTML(false)
+	return out.Encode(result.Rules)
+}
+
+func (c *command) fail(err error) int {
+	fmt.Fprintln(c.stderr, "ratelimitgen:", err)
 	return exitWrong
 }
 

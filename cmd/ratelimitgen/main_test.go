@@ -128,8 +128,21 @@ func TestProblemsAndNotes(t *testing.T) {
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	tool(t, dir, "-h").expect(t, "-h", 0, "", "usage: ratelimitgen")
+	tool(t, dir, "-h").expect(t, "-h", 0, "", "ratelimitgen list [-json]")
 	tool(t, dir, "-nope").expect(t, "-nope", 2, "", "not defined: -nope")
 	tool(t, dir, "-version").expect(t, "-version", 0, "ratelimitgen ", "")
 	tool(t, dir).expect(t, "no module", 1, "", "ratelimitgen: go.mod file not found")
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"a/p.go": bad, "b/p.go": good})
+	const line = "b/p.go:5:1: p.T.M: 1 call in 1h0m0s from the first one\n"
+	tool(t, dir, "list", "./b").expect(t, "list", 0, line, "")
+	tool(t, dir, "list", "./...").expect(t, "list with problems", 1, line, "a/p.go:5:1: the rule has no window")
+	tool(t, dir, "list", "-json", "./b").expect(t, "json", 0, `"name": "p.T.M"`, "")
+	tool(t, dir, "list", "-nope").expect(t, "usage", 2, "", "not defined: -nope")
+	if _, err := os.Stat(filepath.Join(dir, "b/ratelimit_gen.go")); err == nil {
+		t.Error("list wrote a file")
+	}
 }

@@ -16,13 +16,15 @@ import (
 type NamedRule struct {
 	*model.Rule
 	Package  string // the path
+	Method   string // with its type, as in T.M
 	Written  bool   // the directive says the name
-	Pos      token.Position
-	problems *diag.List // of the package
+	Start    token.Position
+	Pos      token.Position // of the name, where it is written
+	problems *diag.List     // of the package
 }
 
 // note remembers a rule for CheckNames.
-func (r *resolver) note(source collect.Rule, rule *model.Rule) {
+func (r *resolver) note(method string, source collect.Rule, rule *model.Rule) {
 	if source.Bad {
 		return
 	}
@@ -30,7 +32,9 @@ func (r *resolver) note(source collect.Rule, rule *model.Rule) {
 	r.rules = append(r.rules, &NamedRule{
 		Rule:     rule,
 		Package:  r.pkg.Path,
+		Method:   method,
 		Written:  written,
+		Start:    r.fset.PositionFor(source.Start(), false),
 		Pos:      r.fset.PositionFor(source.ItemPos("name"), false),
 		problems: r.problems,
 	})

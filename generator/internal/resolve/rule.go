@@ -34,7 +34,7 @@ func (r *resolver) limit(t *target, m *method) {
 			Fallback: r.fallback(t, m, source),
 		}
 		m.Limit.Rules = append(m.Limit.Rules, rule)
-		r.note(source, rule)
+		r.note(t.wrapper.Type+"."+m.Name, source, rule)
 	}
 }
 
