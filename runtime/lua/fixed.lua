@@ -1,41 +1,46 @@
 -- Fixed window, opened by its first call.
 --
--- State: a string of two doubles, the window's start and the count of what it
--- has admitted. A call of cost c at n = max(t, start) passes if
---   n >= start + window   (it opens a window of its own), or
+-- State: two doubles, the window's start and the count of what it has admitted.
+-- A call of cost c passes if
+--   t >= start + window   (it opens a window of its own), or
 --   count + c <= limit.
 -- Up to 2 * limit pass across the edge of two windows.
 
-local function write(i, t, start, count, window)
-  return redis.call('SET', KEYS[i], struct.pack('<dd', start, count), 'PXAT', expiry(t, start - t + window))
-end
+---- args dd limit, window
 
-local function check(i, t, limit, window, cost)
-  local start, count = t, 0
-  local state = redis.call('GET', KEYS[i])
-  if state then
-    start, count = struct.unpack('<dd', state)
-    if start - t > window then
-      start = t
-      write(i, t, start, count, window)
-    elseif t - start >= window then
-      start, count = t, 0
+---- check open, start, count
+local open, start, count = false, t, 0
+local state = redis.call('GET', KEYS[i])
+if state then
+  start, count = struct.unpack('<dd', state)
+  open = t - start < window
+  if not open then
+    start, count = t, 0
+  elseif start - t > window then
+    start = t
+    if writes then
+      redis.call('SET', KEYS[i], struct.pack('<dd', start, count), 'PX', ttl)
     end
   end
-  local left = math.max(0, limit - count)
-  local reset = 0
-  if count > 0 then
-    reset = start - t + window
-  end
-  if cost <= left then
-    return true, left, 0, reset, start, count
-  elseif cost > limit then
-    return false, left, -1, reset
-  end
-  return false, left, reset, reset
+end
+if open then
+  reset = start - t + window
+end
+if count < limit then
+  left = limit - count
+end
+if cost > limit then
+  retry = -1
+elseif cost > left then
+  retry = reset
 end
 
-local function charge(i, t, limit, window, cost, start, count)
-  write(i, t, start, count + cost, window)
-  return start - t + window
+---- charge
+reset = start - t + window
+if open and redis.call('PTTL', KEYS[i]) > 0 then
+  redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
+elseif start == t then
+  redis.call('SET', KEYS[i], struct.pack('<dd', start, count + cost), 'PX', ttl)
+else
+  redis.call('SET', KEYS[i], struct.pack('<dd', start, count + cost), 'PX', base + math.ceil(reset / 1000))
 end

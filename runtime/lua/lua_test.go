@@ -12,13 +12,15 @@ import (
 
 func sources(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := fs.Glob(files, "*.lua")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
 	texts := map[string]string{}
-	for _, name := range names {
-		texts[name] = file(strings.TrimSuffix(name, ".lua"))
+	for _, pattern := range []string{"*.lua", "frame/*.lua"} {
+		names, err := fs.Glob(files, pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatal(names, err)
+		}
+		for _, name := range names {
+			texts[name] = file(strings.TrimSuffix(name, ".lua"))
+		}
 	}
 	return texts
 }
@@ -47,11 +49,16 @@ func calls(text string) []string {
 }
 
 // known are the commands and options of Redis 6.2 that the scripts use.
-var known = []string{"TIME", "GET", "SET", "PXAT", "XX", "LINDEX", "LLEN", "LTRIM", "RPUSH", "PEXPIREAT"}
+var known = []string{
+	"TIME", "GET", "SET", "PX", "PXAT", "XX", "SETRANGE", "PTTL", "PEXPIRE", "PEXPIREAT", "DEL",
+	"LINDEX", "LLEN", "LTRIM", "LPOP", "RPUSH",
+}
 
 func TestCommandsOfRedis62(t *testing.T) {
 	word := regexp.MustCompile(`'([A-Z]+)'`)
-	for name, text := range sources(t) {
+	texts := sources(t)
+	texts["composed"] = Given().Composite.Text
+	for name, text := range texts {
 		for _, m := range word.FindAllStringSubmatch(text, -1) {
 			if !slices.Contains(known, m[1]) {
 				t.Errorf("%s: is %s in Redis 6.2? then list it", name, m[1])

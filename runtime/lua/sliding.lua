@@ -4,84 +4,86 @@
 -- n = max(t, newest) the entries e > n - window are live. A call of cost c
 -- passes if live + c <= limit, which is to say that the entry limit - c places
 -- before the newest is not there or not live; else the call waits for that very
--- entry to expire. What has expired stays until the next admission.
+-- entry to expire. What has expired goes with the next admission.
+--
+-- probe is the index of that entry where the client has computed it.
 
--- push adds k entries of time n and returns how many there are.
+---- args dd limit, window
+
+---- shared
 local function push(i, n, k)
   if k == 1 then
-    return redis.call('RPUSH', KEYS[i], n)
+    redis.call('RPUSH', KEYS[i], n)
+    return
   end
-  local chunk, size = {}, 0
-  local text = string.format('%.0f', n)
+  local text, chunk = string.format('%.0f', n), {}
   for j = 1, math.min(k, 1000) do
     chunk[j] = text
   end
   while k > 0 do
-    size = redis.call('RPUSH', KEYS[i], unpack(chunk, 1, math.min(k, 1000)))
+    redis.call('RPUSH', KEYS[i], unpack(chunk, 1, math.min(k, 1000)))
     k = k - 1000
   end
-  return size
 end
 
--- older counts the entries e <= edge among the first size ones: it looks from
--- the oldest on, in steps that double and then halve.
-local function older(i, edge, size)
-  local low, high, step = 0, size, 1
-  while low < high do
-    local at = low + step
-    if tonumber(redis.call('LINDEX', KEYS[i], at - 1)) <= edge then
-      low, step = at, 2 * step
-    else
-      high, step = at - 1, high
-    end
-    step = math.min(step, math.ceil((high - low) / 2))
-  end
-  return low
-end
-
--- settle takes every time ahead of t as t.
-local function settle(i, t, window)
-  local size = redis.call('LLEN', KEYS[i])
-  local ahead = size - older(i, t, size)
-  redis.call('LTRIM', KEYS[i], 0, -1 - ahead)
-  push(i, t, ahead)
-  redis.call('PEXPIREAT', KEYS[i], expiry(t, window))
-  return t
-end
-
-local function check(i, t, limit, window, cost)
-  local newest = tonumber(redis.call('LINDEX', KEYS[i], -1))
-  if not newest then
-    if cost > limit then
-      return false, limit, -1, 0
-    end
-    return true, limit, 0, 0, t, 0
-  end
+---- check n, gone
+local n, gone, size = t, 0, 0
+local newest = tonumber(redis.call('LINDEX', KEYS[i], '-1'))
+if newest then
   if newest - t > window then
-    newest = settle(i, t, window)
+    -- Every entry is ahead of t: a charge leaves none older than a window.
+    newest = t
+    if writes then
+      size = redis.call('LLEN', KEYS[i])
+      redis.call('DEL', KEYS[i])
+      push(i, t, size)
+      redis.call('PEXPIRE', KEYS[i], ttl)
+    end
   end
-  local n = math.max(t, newest)
-  local edge = n - window
-  local reset = math.max(0, newest - t + window)
-  local last = cost <= limit and tonumber(redis.call('LINDEX', KEYS[i], cost - limit - 1))
-  local wait = last and last > edge and last - t + window
-  if wait and cost == 1 then
-    return false, 0, wait, reset
+  if newest > t then
+    n = newest
   end
-  local size = redis.call('LLEN', KEYS[i])
-  local gone = older(i, edge, size)
-  local left = math.max(0, limit - size + gone)
-  if wait or cost > limit then
-    return false, left, wait or -1, reset
+  if newest > t - window then
+    reset = newest - t + window
   end
-  return true, left, 0, reset, n, gone
+  local last = tonumber(redis.call('LINDEX', KEYS[i], probe or cost - limit - 1))
+  if last and last > n - window then
+    retry = math.min(last, n) - t + window
+  end
+end
+if cost > limit then
+  retry = -1
+end
+if newest and (retry == 0 or cost > 1) then
+  -- Count from the oldest on, in steps that double and then halve.
+  size = redis.call('LLEN', KEYS[i])
+  local high, step = size, 1
+  while gone < high do
+    local at = gone + step
+    if tonumber(redis.call('LINDEX', KEYS[i], at - 1)) <= n - window then
+      gone, step = at, 2 * step
+    else
+      high = at - 1
+    end
+    step = math.min(step, math.ceil((high - gone) / 2))
+  end
+end
+if retry ~= 0 and cost == 1 then
+  left = 0
+elseif size - gone < limit then
+  left = limit - size + gone
 end
 
-local function charge(i, t, limit, window, cost, n, gone)
-  if gone > 0 then
-    redis.call('LTRIM', KEYS[i], gone, -1)
-  end
-  push(i, n, cost)
-  redis.call('PEXPIREAT', KEYS[i], expiry(t, n - t + window))
-  return n - t + window
+---- charge
+if gone == 1 then
+  redis.call('LPOP', KEYS[i])
+elseif gone > 1 then
+  redis.call('LTRIM', KEYS[i], gone, '-1')
+end
+push(i, n, cost)
+reset = n - t + window
+if n == t then
+  redis.call('PEXPIRE', KEYS[i], ttl)
+else
+  redis.call('PEXPIRE', KEYS[i], base + math.ceil(reset / 1000))
 end

@@ -16,31 +16,31 @@ const (
 )
 
 // ask sends the command of j, again only after proof that it has not run.
-func ask(client redis.UniversalClient, j job) ([]int64, error) {
+func ask(client redis.UniversalClient, j job) (reply, error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		reply, err := evaluate(client, j)
+		answer, err := evaluate(client, j)
 		if !unrun(err) || !j.pause(err, pause) {
-			return reply, err
+			return answer, err
 		}
 	}
 }
 
-func evaluate(client redis.UniversalClient, j job) ([]int64, error) {
-	reply, err := process(client, j.ctx, j.args)
+func evaluate(client redis.UniversalClient, j job) (reply, error) {
+	answer, err := process(client, j.ctx, j.args)
 	if !unknownScript(err) {
-		return reply, err
+		return answer, err
 	}
 	args := slices.Clone(j.args)
 	args[0], args[1] = "eval", j.script.text
 	return process(client, j.ctx, args)
 }
 
-func process(client redis.UniversalClient, ctx context.Context, args []any) ([]int64, error) {
+func process(client redis.UniversalClient, ctx context.Context, args []any) (reply, error) {
 	cmd := newCommand(ctx, args)
 	if err := client.Process(ctx, cmd); err != nil {
-		return nil, err
+		return "", err
 	}
-	return cmd.Val(), nil
+	return reply(cmd.Val()), nil
 }
 
 // pause waits after err, unless there is no more time or the caller has left.

@@ -1,6 +1,8 @@
 package redisstore
 
 import (
+	"encoding/binary"
+	"math"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -22,7 +24,7 @@ type call struct {
 	spare  []*arg
 	used   int
 
-	reply []int64
+	reply reply
 	err   error
 
 	state    atomic.Int32
@@ -56,7 +58,7 @@ func (c *call) free() {
 	if c.state.Swap(pending) == abandoned {
 		c.left = make(chan struct{})
 	}
-	c.used, c.reply, c.err = 0, nil, nil
+	c.used, c.reply, c.err = 0, "", nil
 	c.trouble.Store(nil)
 	calls.Put(c)
 }
@@ -78,13 +80,22 @@ func (c *call) addInt(n int64) {
 	a.text = strconv.AppendInt(a.text, n, 10)
 }
 
+// addDoubles adds numbers as the doubles of struct.unpack, which are exact for
+// those that a script can count with.
+func (c *call) addDoubles(numbers ...int64) {
+	a := c.next()
+	for _, n := range numbers {
+		a.text = binary.LittleEndian.AppendUint64(a.text, math.Float64bits(float64(n)))
+	}
+}
+
 func (c *call) addByte(b byte) {
 	a := c.next()
 	a.text = append(a.text, b)
 }
 
 // answer is the worker's end of c.
-func (c *call) answer(reply []int64, err error) {
+func (c *call) answer(reply reply, err error) {
 	c.reply, c.err = reply, err
 	if c.state.CompareAndSwap(pending, answered) {
 		c.answered <- struct{}{}

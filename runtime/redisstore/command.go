@@ -9,11 +9,11 @@ import (
 // command is a script's call. The client must not repeat it by itself: it may
 // have run although its answer was lost.
 type command struct {
-	*redis.IntSliceCmd
+	*redis.StringCmd
 }
 
 func newCommand(ctx context.Context, args []any) command {
-	return command{redis.NewIntSliceCmd(ctx, args...)}
+	return command{redis.NewStringCmd(ctx, args...)}
 }
 
 // NoRetry keeps the client from sending the command again.
@@ -21,7 +21,7 @@ func (command) NoRetry() bool { return true }
 
 // Clone keeps copies of the command from being sent again, too.
 func (c command) Clone() redis.Cmder {
-	return command{c.IntSliceCmd.Clone().(*redis.IntSliceCmd)}
+	return command{c.StringCmd.Clone().(*redis.StringCmd)}
 }
 
 // arg is an argument in a buffer that is used again. The client takes it for

@@ -25,7 +25,7 @@ func items(n int) []ratelimit.Item {
 // fromClients are the calls of commands that no script of ours makes.
 func fromClients(stats redistest.Stats) map[string]int64 {
 	calls := map[string]int64{}
-	inScripts := " time get set llen lindex ltrim rpush pexpireat "
+	inScripts := " time get set setrange pttl llen lindex ltrim lpop rpush pexpire pexpireat "
 	for command, stat := range stats {
 		if !strings.Contains(inScripts, " "+command+" ") {
 			calls[command] += stat.Calls

@@ -103,7 +103,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	c.addInt(1)
 	a := c.next()
 	a.text = append(append(a.text, s.prefix...), readyKey...)
-	s.addTime(c)
+	s.addMoment(c, s.moment())
 	deadline, _ := ctx.Deadline()
 	if err := s.dispatcher.do(ctx, deadline, c); err != nil {
 		return fmt.Errorf("redisstore: Redis is there, but does not run the scripts (6.2 or later is needed, and the right to write): %w", err)

@@ -1,0 +1,14 @@
+-- One bucket. ARGV: the cost and what the algorithm asks for, the time to live
+-- of a state that is worthless in a window, an index. The reply holds doubles:
+-- the time, then what is left, when to retry, when it is as new, the delay.
+-- It has passed if there is nothing to wait for.
+local i, writes, ttl, probe = 1, true, ARGV[2], ARGV[3]
+local cost, {{args}} = struct.unpack('<d{{format}}', ARGV[1])
+local left, retry, reset, delay = 0, 0, 0, 0
+{{shared}}
+{{check}}
+if retry == 0 then
+  {{charge}}
+  left = left - cost
+end
+return struct.pack('<ddddd', t, left, retry, reset, delay)
