@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -16,24 +17,14 @@ func (r *resolver) fallback(t *target, m *method, rule collect.Rule) *model.Fall
 	if !ok || item.Bad {
 		return nil
 	}
-	pos := rule.Pos(item.Line, item.ValueOff)
 	fn, hint := r.callee(t, m, item.Text)
-	switch {
-	case fn == nil:
-		r.at(pos, "there is no method or function %s%s", item.Text, hint)
-		return nil
-	case fn == m.fn:
-		r.at(pos, "%s cannot be its own fallback: its calls would not be limited", item.Text)
+	if fn == nil {
+		r.at(rule.ValuePos("fallback"), "there is no method or function %s%s", item.Text, hint)
 		return nil
 	}
-	args, ok := fit(m.sig, fn.Signature())
-	switch {
-	case fn.Signature().TypeParams().Len() > 0:
-		r.at(pos, "%s has type parameters, a fallback has none", item.Text)
-		return nil
-	case !ok:
-		r.at(pos, "%s must be %s, also with a last *ratelimit.LimitError or without parameters; it is %s",
-			item.Text, r.signature(m.sig), r.signature(fn.Signature()))
+	args, why := r.fit(m, fn)
+	if why != "" {
+		r.at(rule.ValuePos("fallback"), "%s %s", item.Text, why)
 		return nil
 	}
 	f := &model.Fallback{Text: item.Text, Name: fn.Name(), Args: args, Spread: fn.Signature().Variadic()}
@@ -105,10 +96,25 @@ func functions(p *types.Package, exported bool) []string {
 	return names
 }
 
-// fit returns which arguments of a method a fallback takes.
-func fit(method, fallback *types.Signature) (model.Args, bool) {
-	results := method.Results().Len()
-	if fallback.Results().Len() != results || !identical(method.Results(), fallback.Results(), results) {
+// fit returns which arguments of a method a fallback takes, or why it cannot
+// be one.
+func (r *resolver) fit(m *method, fallback *types.Func) (args model.Args, why string) {
+	have := fallback.Signature()
+	if fallback == m.fn {
+		return 0, "cannot be its own fallback: its calls would not be limited"
+	}
+	if have.TypeParams().Len() > 0 {
+		return 0, "has type parameters, a fallback has none"
+	}
+	args, ok := arguments(m.sig, have)
+	if !ok {
+		return 0, fmt.Sprintf("must be %s, also with a last *ratelimit.LimitError or without parameters; it is %s", r.signature(m.sig), r.signature(have))
+	}
+	return args, ""
+}
+
+func arguments(method, fallback *types.Signature) (model.Args, bool) {
+	if n := method.Results().Len(); fallback.Results().Len() != n || !identical(method.Results(), fallback.Results(), n) {
 		return 0, false
 	}
 	want, have := method.Params(), fallback.Params()

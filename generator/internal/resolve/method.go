@@ -82,21 +82,28 @@ func (r *resolver) embedsKnown(t *target) bool {
 	return true
 }
 
-// unknown reports why the type of an object is not known.
+// unknown reports why the type of an object is not known: an error on its
+// line, or an import that failed.
 func (r *resolver) unknown(obj types.Object, what string) {
+	if r.typeErrors(r.line(obj.Pos())) {
+		return
+	}
 	for _, file := range r.pkg.Files {
-		if file.Syntax.FileStart <= obj.Pos() && obj.Pos() < file.Syntax.FileEnd {
-			line := r.fset.File(obj.Pos()).Line(obj.Pos())
-			next := file.Syntax.FileEnd
-			if f := r.fset.File(obj.Pos()); line < f.LineCount() {
-				next = f.LineStart(line + 1)
-			}
-			if r.typeErrors(r.fset.File(obj.Pos()).LineStart(line), next) || r.failedImports(file.Syntax) {
-				return
-			}
+		if file.Syntax.FileStart <= obj.Pos() && obj.Pos() < file.Syntax.FileEnd && r.failedImports(file.Syntax) {
+			return
 		}
 	}
 	r.at(obj.Pos(), "%s does not type-check", what)
+}
+
+// line returns where the line of pos starts and where the next one does.
+func (r *resolver) line(pos token.Pos) (from, to token.Pos) {
+	file := r.fset.File(pos)
+	n := file.Line(pos)
+	if n == file.LineCount() {
+		return file.LineStart(n), token.Pos(file.Base() + file.Size())
+	}
+	return file.LineStart(n), file.LineStart(n + 1)
 }
 
 // writable reports what makes a method of the method set impossible to write.
