@@ -59,7 +59,7 @@ func (b *Batch) slowest() *Item {
 }
 
 // capacity is the most that one instant can admit.
-func (i *Item) capacity() int64 { return i.Limit }
+func (i *Item) capacity() int64 { return i.Rule.Capacity(i.Limit) }
 
 func (i *Item) refuses() bool { return !i.Allowed && !i.Shadow }
 

@@ -2,9 +2,8 @@ package ratelimit
 
 import (
 	"errors"
+	"fmt"
 	"time"
-
-	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 // What a [*LimitError] is, under [errors.Is].
@@ -86,7 +85,14 @@ func (e *LimitError) prefix() string {
 }
 
 func (e *LimitError) phrase() string {
-	return rules.Phrase(rules.Algorithm(e.Rule.Algorithm), e.Decision.Limit, e.Rule.Window)
+	spec := e.Rule.spec()
+	switch {
+	case !spec.Algorithm.Info().Burst:
+		return spec.Phrase(e.Decision.Limit)
+	case e.Rule.Limit == 0: // the request's is not part of the decision
+		return fmt.Sprintf("%d at once", e.Decision.Limit)
+	}
+	return spec.Phrase(e.Rule.Limit)
 }
 
 func (e *LimitError) advice() string {

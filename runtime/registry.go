@@ -114,8 +114,12 @@ func (r *Rule) differs(other *Rule) string {
 		return "algorithm"
 	case r.Limit != other.Limit:
 		return "limit"
-	case r.Window != other.Window:
+	case r.Window != other.Window || r.Calendar != other.Calendar:
 		return "window"
+	case r.Burst != other.Burst:
+		return "burst"
+	case r.spec().ZoneName() != other.spec().ZoneName():
+		return "time zone"
 	case r.Tag != other.Tag:
 		return "tag"
 	}

@@ -1,7 +1,5 @@
 package ratelimit
 
-import "github.com/ratelimitgen/ratelimitgen/internal/rules"
-
 // Request asks a Rule for quota. The zero Request asks for nothing.
 type Request struct {
 	Rule  *Rule
@@ -59,7 +57,7 @@ func (r *Request) quota() (int64, error) {
 	case limit < 0:
 		return 0, nil
 	}
-	if f := rules.Algorithm(r.Rule.Algorithm).CheckLimit(limit); f != nil {
+	if f := r.Rule.spec().CheckLimit(limit); f != nil {
 		return 0, f
 	}
 	return limit, nil

@@ -13,7 +13,8 @@ import (
 type Rule struct {
 	// Name is the rule's name in logs and the namespace of its buckets in the
 	// store: dotted identifiers, at most 128 bytes. Rules of one name share
-	// their buckets and must agree in Algorithm, Limit, Window and Tag.
+	// their buckets and must agree in Algorithm, Limit, Window, Burst,
+	// Calendar, Zone and Tag.
 	Name string
 
 	Algorithm Algorithm
@@ -22,8 +23,22 @@ type Rule struct {
 	// SlidingWindow. 0 means that each Request brings its own limit.
 	Limit int64
 
-	// Window is 1ms to ten years, in whole microseconds.
+	// Window is 1ms to ten years, in whole microseconds; 0 with a Calendar.
 	Window time.Duration
+
+	// Burst is what a TokenBucket holds, or how many may wait in a LeakyBucket;
+	// there, NoQueue lets nobody wait. 0 means as much as the limit. A full
+	// bucket must refill or drain within a hundred years.
+	Burst int64
+
+	// Calendar makes the windows of a FixedWindow those of the wall clock in
+	// Zone, in place of Window.
+	Calendar Calendar
+
+	// Zone is the time zone of a Calendar, a name of the IANA database; it is
+	// required for Day, Week and Month, empty means UTC for the others. The
+	// database is part of the program.
+	Zone string
 
 	// Tag places all buckets of the rule on one node of a Redis Cluster,
 	// together with those of other rules that have the same Tag. Rules that
@@ -84,8 +99,24 @@ func (r *Rule) Try(key string, err error) Request {
 	return Request{Rule: r, Key: key, Err: err}
 }
 
+// Capacity returns the most that one instant can admit under the given limit,
+// which is the rule's or a request's.
+func (r *Rule) Capacity(limit int64) int64 { return r.spec().Capacity(limit) }
+
+// MaxCost returns the most that one call can cost under the given limit: its
+// Capacity, but at most 10,000 for a SlidingWindow. A call that costs more
+// never passes.
+func (r *Rule) MaxCost(limit int64) int64 { return r.spec().MaxCost(limit) }
+
 func (r *Rule) spec() rules.Spec {
-	return rules.Spec{Algorithm: rules.Algorithm(r.Algorithm), Limit: r.Limit, Window: r.Window}
+	return rules.Spec{
+		Algorithm: rules.Algorithm(r.Algorithm),
+		Limit:     r.Limit,
+		Window:    r.Window,
+		Burst:     r.Burst,
+		Calendar:  rules.Calendar(r.Calendar),
+		Zone:      r.Zone,
+	}
 }
 
 func (r *Rule) check() *rules.Fault {
