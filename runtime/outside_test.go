@@ -1,0 +1,57 @@
+package ratelimit_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
+
+func TestEnv(t *testing.T) {
+	var log bytes.Buffer
+	l := ratelimit.New(&scripted{}, ratelimit.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+	for name, tt := range map[string]struct {
+		value string
+		want  int64
+	}{
+		"RATELIMIT_TEST_GOOD":     {"12", 12},
+		"RATELIMIT_TEST_NEGATIVE": {"-9223372036854775808", -1 << 63},
+		"RATELIMIT_TEST_EMPTY":    {"", 7},
+	} {
+		t.Setenv(name, tt.value)
+		if got := l.Env(name, 7); got != tt.want {
+			t.Errorf("%s=%s gives %d, want %d", name, tt.value, got, tt.want)
+		}
+	}
+	if got := l.Env("RATELIMIT_TEST_UNSET", 7); got != 7 || log.Len() > 0 {
+		t.Errorf("an unset variable gives %d, want the default 7, and logs %q", got, &log)
+	}
+}
+
+func TestEnvIsReadOnce(t *testing.T) {
+	l := ratelimit.New(&scripted{}, quiet())
+	t.Setenv("RATELIMIT_TEST_ONCE", "3")
+	l.Env("RATELIMIT_TEST_ONCE", 0)
+	t.Setenv("RATELIMIT_TEST_ONCE", "4")
+	if got := l.Env("RATELIMIT_TEST_ONCE", 0); got != 3 {
+		t.Errorf("the second use gives %d, want 3", got)
+	}
+}
+
+func TestBadEnvIsLoggedOnce(t *testing.T) {
+	for name, value := range map[string]string{"RATELIMIT_TEST_BAD": "many", "RATELIMIT_TEST_BROKEN": "1.5", "RATELIMIT_TEST_BIG": "9223372036854775808"} {
+		var log bytes.Buffer
+		l := ratelimit.New(&scripted{}, ratelimit.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+		t.Setenv(name, value)
+		for _, missing := range []int64{5, 6} {
+			if got := l.Env(name, missing); got != missing {
+				t.Errorf("%s=%s gives %d, want the default %d", name, value, got, missing)
+			}
+		}
+		if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "level=ERROR") || !strings.Contains(text, name) {
+			t.Errorf("%s=%s logs %q, want one error with the name", name, value, text)
+		}
+	}
+}
