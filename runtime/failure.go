@@ -30,7 +30,7 @@ func (l *Limiter) unanswered(ctx context.Context, b *Batch, err error) (Decision
 		item := &b.Items[i]
 		switch {
 		case item.Shadow:
-		case item.Cost > item.capacity() && !b.Partial:
+		case item.Cost > item.Rule.MaxCost(item.Limit) && !b.Partial:
 			return item.unasked(), nil
 		case l.policy(item.Rule) != FailOpen:
 			return failed(ErrUnavailable, err, item.unasked())

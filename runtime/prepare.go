@@ -62,6 +62,9 @@ func (b *Batch) add(r *Request, key string, limit int64) {
 	if r.broken() != nil {
 		item.Key, item.Broken = "", true
 	}
+	if item.queues() {
+		item.MaxDelay = r.Rule.Wait
+	}
 	at := b.find(&item)
 	if at == len(b.Items) {
 		b.Items = append(b.Items, item)

@@ -54,7 +54,9 @@ type Rule struct {
 	Message string
 
 	// Wait is how long Admit may wait for quota. Of several rules that refuse
-	// the shortest Wait counts. 0 is not to wait.
+	// the shortest Wait counts. 0 is not to wait. Of a LeakyBucket it is the
+	// longest Delay: a call whose turn is further off is refused; 0 is as long
+	// as the queue lasts.
 	Wait time.Duration
 
 	// Private says that keys hold personal data: only a digest of them

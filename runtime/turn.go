@@ -56,13 +56,21 @@ func (b *Batch) patience() time.Duration {
 	for i := range b.Items {
 		item := &b.Items[i]
 		if item.refuses() {
-			refusing = min(refusing, item.Rule.Wait)
+			refusing = min(refusing, item.wait())
 		}
 		if item.mayWait() {
 			waiting = min(waiting, item.Rule.Wait)
 		}
 	}
 	return min(refusing, waiting)
+}
+
+// wait is how long a call may be refused by the item and asked again.
+func (i *Item) wait() time.Duration {
+	if i.queues() {
+		return 0
+	}
+	return i.Rule.Wait
 }
 
 // pause lasts until quota may have come and it is the call's turn. It reports
@@ -130,7 +138,16 @@ func (i *Item) include(ahead int64) time.Duration {
 	round := min(capacity, i.Limit)
 	rounds := (i.Cost - capacity + round - 1) / round
 	i.Cost -= rounds * round
-	return times(rounds, share64(i.Rule.Window, round, i.Limit))
+	return times(rounds, share64(i.window(), round, i.Limit))
+}
+
+// window is how long the window lasts that is running now.
+func (i *Item) window() time.Duration {
+	if i.Rule.Calendar == 0 {
+		return i.Rule.Window
+	}
+	begin, end := i.Rule.WindowAt(time.Now().UnixMicro())
+	return time.Duration(end-begin) * time.Microsecond
 }
 
 // postpone adds the time of the rounds that were taken off.

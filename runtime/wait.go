@@ -8,6 +8,7 @@ import (
 // admit decides like Acquire, but waits where the rules say so.
 func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
 	d, done, err := l.begin(ctx, b, requests)
+	b.hurry(ctx)
 	switch {
 	case done:
 	case b.mayWait():
@@ -31,7 +32,25 @@ func (b *Batch) mayWait() bool {
 	return false
 }
 
-func (i *Item) mayWait() bool { return i.Rule.Wait > 0 && !i.Shadow }
+// mayWait reports whether the item may be asked again when it has refused.
+func (i *Item) mayWait() bool { return i.Rule.Wait > 0 && !i.Shadow && !i.queues() }
+
+// queues reports whether the item has calls wait after they have been charged.
+func (i *Item) queues() bool { return i.Rule.Algorithm == LeakyBucket }
+
+// hurry refuses a turn that comes after the deadline of ctx.
+func (b *Batch) hurry(ctx context.Context) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return
+	}
+	left := max(time.Until(deadline).Truncate(time.Microsecond), time.Microsecond)
+	for i := range b.Items {
+		if item := &b.Items[i]; item.queues() && !item.Shadow && (item.MaxDelay == 0 || item.MaxDelay > left) {
+			item.MaxDelay = left
+		}
+	}
+}
 
 // sleep lets the delay pass that d has the call wait for its turn.
 func (l *Limiter) sleep(ctx context.Context, b *Batch, d Decision) (Decision, *LimitError) {
