@@ -16,11 +16,16 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	storetest.Run(t, func(t testing.TB, clock func() time.Time) ratelimit.Store {
-		s := memory.New(memory.WithClock(clock))
-		t.Cleanup(func() { s.Close() })
-		return s
-	})
+	storetest.Suite{
+		Only: []ratelimit.Algorithm{ratelimit.FixedWindow, ratelimit.SlidingWindow},
+		Open: open,
+	}.Run(t)
+}
+
+func open(t testing.TB, clock func() time.Time) ratelimit.Store {
+	s := memory.New(memory.WithClock(clock))
+	t.Cleanup(func() { s.Close() })
+	return s
 }
 
 var (

@@ -61,7 +61,18 @@ func duration(s *strings.Builder, name string, d time.Duration) {
 func show(it *ratelimit.Item) string {
 	var s strings.Builder
 	r := it.Rule
-	fmt.Fprintf(&s, "%v limit=%d window=%v", r.Algorithm, it.Limit, r.Window)
+	fmt.Fprintf(&s, "%v limit=%d", r.Algorithm, it.Limit)
+	if r.Calendar == 0 {
+		fmt.Fprintf(&s, " window=%v", r.Window)
+	} else {
+		fmt.Fprintf(&s, " window=%v tz=%s", r.Calendar, r.Zone)
+	}
+	if r.Burst != 0 {
+		fmt.Fprintf(&s, " burst=%d", r.Burst)
+	}
+	if it.MaxDelay != 0 {
+		fmt.Fprintf(&s, " maxdelay=%v", it.MaxDelay)
+	}
 	if it.Cost != 1 {
 		fmt.Fprintf(&s, " cost=%d", it.Cost)
 	}

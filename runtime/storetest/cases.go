@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -16,9 +17,10 @@ type scenario struct {
 }
 
 type step struct {
-	at    time.Duration // since the epoch of the tests; a whole number of microseconds
-	items []ratelimit.Item
-	want  []ratelimit.Result
+	at       time.Duration // since the epoch of the tests; a whole number of microseconds
+	items    []ratelimit.Item
+	want     []ratelimit.Result
+	verdicts []bool // where want is left to the oracle: what passes
 }
 
 const (
@@ -27,12 +29,30 @@ const (
 	huge   = int64(1) << 53
 )
 
-var algorithms = []ratelimit.Algorithm{ratelimit.FixedWindow, ratelimit.SlidingWindow}
+var algorithms = []ratelimit.Algorithm{
+	ratelimit.FixedWindow, ratelimit.SlidingWindow, ratelimit.SlidingCounter,
+	ratelimit.TokenBucket, ratelimit.LeakyBucket,
+}
 
 func (s Suite) cases(t *testing.T) {
-	for _, c := range slices.Concat(fixedCases, slidingCases, commonCases()) {
-		t.Run(c.name, func(t *testing.T) { s.play(t, c) })
+	for _, c := range slices.Concat(
+		fixedCases, calendarCases(), slidingCases, counterCases, tokenCases, leakyCases, commonCases(),
+	) {
+		if s.canPlay(c) {
+			t.Run(c.name, func(t *testing.T) { s.play(t, c) })
+		}
 	}
+}
+
+func (s Suite) canPlay(c scenario) bool {
+	for _, st := range c.steps {
+		for i := range st.items {
+			if !s.knows(st.items[i].Rule) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // play runs c against the store and against the oracle.
@@ -40,9 +60,9 @@ func (s Suite) play(t *testing.T, c scenario) {
 	b := s.open(t)
 	for i, st := range c.steps {
 		b.clock.Set(epoch + st.at.Microseconds())
-		want := Answer{passed(st.want), b.clock.Micros(), st.want}
-		if got := ask(t, b.oracle, st.items); !got.equal(want) {
-			t.Fatalf("step %d: the oracle says\n%v, want\n%v", i, got, want)
+		want := ask(t, b.oracle, st.items)
+		if fault := st.fault(want); fault != "" {
+			t.Fatalf("step %d: the oracle says\n%v, want\n%s", i, want, fault)
 		}
 		if got := b.ask(t, st.items); !got.equal(want) {
 			t.Fatalf("step %d: got\n%v, want\n%v", i, got, want)
@@ -53,12 +73,35 @@ func (s Suite) play(t *testing.T, c scenario) {
 	}
 }
 
+// fault returns what a should be, or "" if it is.
+func (s *step) fault(a Answer) string {
+	if s.verdicts == nil {
+		if want := (Answer{passed(s.want), epoch + s.at.Microseconds(), s.want}); !a.equal(want) {
+			return want.String()
+		}
+		return ""
+	}
+	for i, allowed := range s.verdicts {
+		if a.Results[i].Allowed != allowed {
+			return fmt.Sprintf("%s of item %d", word(allowed), i)
+		}
+	}
+	return ""
+}
+
 func passed(results []ratelimit.Result) bool {
 	return !slices.ContainsFunc(results, func(r ratelimit.Result) bool { return !r.Allowed })
 }
 
 func rule(name string, a ratelimit.Algorithm, limit int64, window time.Duration) *ratelimit.Rule {
-	return &ratelimit.Rule{Name: name, Algorithm: a, Limit: limit, Window: window}
+	r := &ratelimit.Rule{Name: name, Algorithm: a, Limit: limit, Window: window}
+	if a == ratelimit.LeakyBucket { // so that its capacity is the limit
+		r.Burst = limit - 1
+		if limit == 1 {
+			r.Burst = ratelimit.NoQueue
+		}
+	}
+	return r
 }
 
 func item(r *ratelimit.Rule, key string) ratelimit.Item {
@@ -74,12 +117,18 @@ func call(at time.Duration, r *ratelimit.Rule, cost int64, want ratelimit.Result
 func callLimit(at time.Duration, r *ratelimit.Rule, limit, cost int64, want ratelimit.Result) step {
 	it := item(r, "k")
 	it.Cost, it.Limit = cost, limit
-	return step{at, []ratelimit.Item{it}, []ratelimit.Result{want}}
+	return step{at: at, items: []ratelimit.Item{it}, want: []ratelimit.Result{want}}
 }
 
 // calls is one call for several buckets.
 func calls(at time.Duration, items []ratelimit.Item, want ...ratelimit.Result) step {
-	return step{at, items, want}
+	return step{at: at, items: items, want: want}
+}
+
+// verdicts is one call for several buckets of which only what passes is
+// written down.
+func verdicts(at time.Duration, items []ratelimit.Item, allowed ...bool) step {
+	return step{at: at, items: items, verdicts: allowed}
 }
 
 func pass(remaining int64, reset time.Duration) ratelimit.Result {

@@ -9,9 +9,10 @@ import (
 
 // commonCases are those that hold for every algorithm.
 func commonCases() []scenario {
-	cases := []scenario{mixed}
+	cases := []scenario{mixed()}
 	for _, a := range algorithms {
-		cases = append(cases, allOrNothing(a), refusedBatch(a), impossible(a), apart(a), sameName(a), longAgo(a))
+		cases = append(cases,
+			allOrNothing(a), refusedBatch(a), impossible(a), apart(a), sameName(a), longAgo(a), many(a))
 	}
 	return cases
 }
@@ -25,42 +26,44 @@ func tagged(r *ratelimit.Rule, key string, cost int64) ratelimit.Item {
 func allOrNothing(a ratelimit.Algorithm) scenario {
 	wide, narrow := rule("wide", a, 10, minute), rule("narrow", a, 2, second)
 	both := []ratelimit.Item{tagged(wide, "k", 1), tagged(narrow, "k", 1)}
-	onlyWide := []ratelimit.Item{tagged(wide, "k", 1)}
+	eight, nine := []ratelimit.Item{tagged(wide, "k", 8)}, []ratelimit.Item{tagged(wide, "k", 9)}
 	return scenario{a.String() + ": several rules take all or nothing", []step{
-		calls(0, both, pass(9, minute), pass(1, second)),
-		calls(0, both, pass(8, minute), pass(0, second)),
-		calls(us, both, pass(8, minute-us), refuse(0, second-us, second-us)),
-		calls(second-us, both, pass(8, minute-second+us), refuse(0, us, us)),
-		calls(second-us, onlyWide, pass(7, reset(a, second-us))),
+		verdicts(0, both, true, true),
+		verdicts(0, both, true, true),
+		verdicts(0, both, true, false),
+		verdicts(us, both, true, false),
+		verdicts(us, nine, false),
+		verdicts(us, eight, true),
+		verdicts(minute+second, both, true, true),
 	}}
-}
-
-// reset is the ResetAfter of a bucket with a minute's window that was charged
-// at 0 and is charged again at.
-func reset(a ratelimit.Algorithm, at time.Duration) time.Duration {
-	if a == ratelimit.FixedWindow {
-		return minute - at
-	}
-	return minute
 }
 
 func refusedBatch(a ratelimit.Algorithm) scenario {
 	first, second := rule("one", a, 1, minute), rule("other", a, 5, minute)
 	return scenario{a.String() + ": a batch that is refused leaves buckets that were never used so", []step{
-		calls(0, []ratelimit.Item{tagged(first, "k", 1)}, pass(0, minute)),
-		calls(us, []ratelimit.Item{tagged(second, "k", 2), tagged(first, "k", 1)},
-			pass(5, 0), refuse(0, minute-us, minute-us)),
-		calls(10*us, []ratelimit.Item{tagged(second, "k", 5)}, pass(0, minute)),
+		verdicts(0, []ratelimit.Item{tagged(first, "k", 1)}, true),
+		calls(0, []ratelimit.Item{tagged(second, "k", 2), tagged(first, "k", 1)},
+			pass(5, 0), full(a, minute)),
+		verdicts(10*us, []ratelimit.Item{tagged(second, "k", 5)}, true),
 	}}
 }
 
+// full is the refusal of a bucket of limit 1 that has just been charged.
+func full(a ratelimit.Algorithm, w time.Duration) ratelimit.Result {
+	if a == ratelimit.SlidingCounter { // whose windows don't wait for the call
+		w = 2*w - time.Duration(epoch%w.Microseconds())*us
+	}
+	return refuse(0, w, w)
+}
+
 func impossible(a ratelimit.Algorithm) scenario {
-	r, other := rule("small", a, 2, minute), rule("large", a, 5, minute)
+	small, large := rule("small", a, 2, minute), rule("large", a, 5, minute)
 	return scenario{a.String() + ": one cost that can never pass refuses the batch", []step{
-		calls(0, []ratelimit.Item{tagged(other, "k", 5), tagged(r, "k", 3)},
+		calls(0, []ratelimit.Item{tagged(large, "k", 5), tagged(small, "k", 3)},
 			pass(5, 0), refuse(2, ratelimit.Never, 0)),
-		calls(0, []ratelimit.Item{tagged(other, "k", 5), tagged(r, "k", 2)},
-			pass(0, minute), pass(0, minute)),
+		calls(0, []ratelimit.Item{tagged(large, "k", 5), tagged(small, "k", ratelimit.MaxCost)},
+			pass(5, 0), refuse(2, ratelimit.Never, 0)),
+		verdicts(0, []ratelimit.Item{tagged(large, "k", 5), tagged(small, "k", 2)}, true, true),
 	}}
 }
 
@@ -76,6 +79,7 @@ func apart(a ratelimit.Algorithm) scenario {
 		item(rule("a.b.k", a, 1, minute), ""), item(rule("a", a, 1, minute), "b.k"),
 		item(rule("a.b", a, 1, minute+us), "k"), item(rule("a.b", a, 1, second), "k"),
 		item(rule("a.b", another(a), 1, minute), "k"),
+		item(&ratelimit.Rule{Name: "a.b", Limit: 1, Calendar: ratelimit.Minute}, "k"),
 		{Rule: r, Broken: true, Cost: 1, Limit: 1},
 		{Rule: rule("a", a, 1, minute), Broken: true, Cost: 1, Limit: 1},
 		{Rule: r, Key: "k", Tag: "t", Cost: 1, Limit: 1},
@@ -90,10 +94,10 @@ func apart(a ratelimit.Algorithm) scenario {
 func each(items []ratelimit.Item) []step {
 	var steps []step
 	for _, it := range items {
-		steps = append(steps, calls(0, []ratelimit.Item{it}, pass(0, it.Rule.Window)))
+		steps = append(steps, verdicts(0, []ratelimit.Item{it}, true))
 	}
 	for _, it := range items {
-		steps = append(steps, calls(us, []ratelimit.Item{it}, refuse(0, it.Rule.Window-us, it.Rule.Window-us)))
+		steps = append(steps, verdicts(us, []ratelimit.Item{it}, false))
 	}
 	return steps
 }
@@ -104,33 +108,59 @@ func another(a ratelimit.Algorithm) ratelimit.Algorithm {
 
 // sameName tests that rules of one name share their buckets.
 func sameName(a ratelimit.Algorithm) scenario {
+	shared := func() []ratelimit.Item { return []ratelimit.Item{item(rule("shared", a, 2, minute), "k")} }
 	return scenario{a.String() + ": equal rules share their buckets", []step{
-		call(0, rule("shared", a, 2, minute), 1, pass(1, minute)),
-		call(0, rule("shared", a, 2, minute), 1, pass(0, minute)),
-		call(0, rule("shared", a, 2, minute), 1, refuse(0, minute, minute)),
+		verdicts(0, shared(), true),
+		verdicts(0, shared(), true),
+		verdicts(0, shared(), false),
 	}}
 }
 
 // longAgo tests a clock that shows less than a window.
 func longAgo(a ratelimit.Algorithm) scenario {
 	r, start := rule("longAgo", a, 2, minute), -time.Duration(epoch)*us
+	k := []ratelimit.Item{item(r, "k")}
 	return scenario{a.String() + ": the clock shows 1970", []step{
-		call(start, r, 1, pass(1, minute)),
-		call(start+us, r, 2, refuse(1, minute-us, minute-us)),
-		call(start+us, r, 1, pass(0, reset(a, us))),
-		call(start+minute-us, r, 1, refuse(0, us, reset(a, us)-minute+2*us)),
+		verdicts(start, k, true),
+		verdicts(start+us, k, true),
+		verdicts(start+us, k, false),
+		verdicts(start+29*second, k, false),
+		verdicts(start+2*minute+us, k, true),
+		verdicts(start+2*minute+us, k, true),
 	}}
 }
 
-var mixed = func() scenario {
-	f, s := rule("mixed.f", ratelimit.FixedWindow, 2, minute), rule("mixed.s", ratelimit.SlidingWindow, 3, minute)
-	all := []ratelimit.Item{tagged(f, "k", 1), tagged(s, "k", 1), tagged(f, "l", 2)}
-	two := []ratelimit.Item{tagged(s, "k", 2), tagged(f, "k", 1)}
-	return scenario{"rules of several algorithms, and two buckets of one", []step{
-		calls(0, all, pass(1, minute), pass(2, minute), pass(0, minute)),
-		calls(us, all, pass(1, minute-us), pass(2, minute-us), refuse(0, minute-us, minute-us)),
-		calls(2*us, two, pass(0, minute), pass(0, minute-2*us)),
-		calls(minute, two, refuse(1, 2*us, 2*us), pass(2, 0)),
-		calls(minute+us, all, pass(1, minute), pass(0, minute), pass(0, minute)),
+// many tests a batch of more buckets than one has in mind.
+func many(a ratelimit.Algorithm) scenario {
+	var ten []ratelimit.Item
+	var all, none []bool
+	for i := range 10 {
+		r := rule("many", a, 2, minute)
+		ten = append(ten, tagged(r, string(rune('a'+i)), 2))
+		all, none = append(all, true), append(none, false)
+	}
+	return scenario{a.String() + ": ten buckets", []step{
+		verdicts(0, ten, all...),
+		verdicts(us, ten, none...),
+		verdicts(2*minute, ten, all...),
 	}}
-}()
+}
+
+func mixed() scenario {
+	var all []ratelimit.Item
+	var yes, no []bool
+	for _, a := range algorithms {
+		all = append(all, tagged(rule("mixed."+a.String(), a, 2, minute), "k", 2))
+		yes, no = append(yes, true), append(no, false)
+	}
+	day := &ratelimit.Rule{Name: "mixed.day", Limit: 2, Calendar: ratelimit.Day, Zone: "Asia/Tokyo"}
+	all = append(all, tagged(day, "k", 1))
+	yes, no = append(yes, true), append(no, true)
+	return scenario{"rules of all algorithms at once", []step{
+		verdicts(0, all, yes...),
+		verdicts(0, all, no...),
+		verdicts(2*minute, all, yes...),
+		verdicts(2*minute, all[:1], false),
+		verdicts(2*minute, all[5:], false),
+	}}
+}

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"slices"
 	"time"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
@@ -102,16 +103,32 @@ var slidingCases = []scenario{
 		call(minute+30*second, sliding3, 2, refuse(1, 30*second, 30*second)),
 		call(2*minute, sliding3, 3, pass(0, minute)),
 	}},
-	{"sliding: the highest limit in the longest window", []step{
-		call(0, slidingMost, 99_999, pass(1, slidingMost.Window)),
-		call(us, slidingMost, 1, pass(0, slidingMost.Window)),
-		call(slidingMost.Window-us, slidingMost, 1, refuse(0, us, 2*us)),
-		call(slidingMost.Window, slidingMost, 100_000, refuse(99_999, us, us)),
-		call(slidingMost.Window+us, slidingMost, 100_000, pass(0, slidingMost.Window)),
+	{"sliding: the highest limit in the longest window", slices.Concat(
+		ninety(slidingMost),
+		[]step{
+			call(0, slidingMost, 9_999, pass(1, slidingMost.Window)),
+			call(us, slidingMost, 1, pass(0, slidingMost.Window)),
+			call(slidingMost.Window-us, slidingMost, 1, refuse(0, us, 2*us)),
+			call(slidingMost.Window, slidingMost, 10_000, pass(89_999, slidingMost.Window)),
+		},
+	)},
+	{"sliding: a cost above the highest of a call can never pass", []step{
+		call(0, slidingMost, 10_001, refuse(100_000, ratelimit.Never, 0)),
+		call(0, slidingMost, 100_000, refuse(100_000, ratelimit.Never, 0)),
+		call(0, slidingMost, 10_000, pass(90_000, slidingMost.Window)),
 	}},
 	{"sliding: the shortest window", []step{
 		call(0, slidingTiny, 1, pass(0, time.Millisecond)),
 		call(999*us, slidingTiny, 1, refuse(0, us, us)),
 		call(1000*us, slidingTiny, 1, pass(0, time.Millisecond)),
 	}},
+}
+
+// ninety takes 90,000 of 100,000.
+func ninety(r *ratelimit.Rule) []step {
+	var steps []step
+	for left := int64(90_000); left >= 10_000; left -= 10_000 {
+		steps = append(steps, call(0, r, 10_000, pass(left, r.Window)))
+	}
+	return steps
 }

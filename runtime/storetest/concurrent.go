@@ -17,7 +17,7 @@ const (
 
 // concurrent tests that of many calls at one moment exactly the limit passes.
 func (s Suite) concurrent(t *testing.T) {
-	for _, a := range algorithms {
+	for _, a := range s.algorithms() {
 		t.Run(a.String(), func(t *testing.T) { s.crowd(t, a) })
 	}
 }

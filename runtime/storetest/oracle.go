@@ -75,19 +75,25 @@ type id struct {
 	name      string
 	algorithm ratelimit.Algorithm
 	window    time.Duration
+	calendar  ratelimit.Calendar
+	zone      string
 	tag, key  string
 	broken    bool
 }
 
 func idOf(it *ratelimit.Item) id {
 	r := it.Rule
-	return id{r.Name, r.Algorithm, r.Window, it.Tag, it.Key, it.Broken}
+	key := id{r.Name, r.Algorithm, r.Window, r.Calendar, r.Zone, it.Tag, it.Key, it.Broken}
+	if r.Calendar != 0 && r.Zone == "" {
+		key.zone = "UTC"
+	}
+	return key
 }
 
 func (o *Oracle) bucket(it *ratelimit.Item) *bucket {
 	key := idOf(it)
 	if o.buckets[key] == nil {
-		o.buckets[key] = &bucket{window: it.Rule.Window.Microseconds(), state: newState(it.Rule)}
+		o.buckets[key] = &bucket{newState(it.Rule)}
 	}
 	return o.buckets[key]
 }

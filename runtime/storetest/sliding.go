@@ -1,6 +1,7 @@
 package storetest
 
 type sliding struct {
+	atOnce
 	window   int64
 	accepted []int64 // oldest first
 }
@@ -13,12 +14,15 @@ func (s *sliding) newest() (int64, bool) {
 }
 
 func (s *sliding) repair(t int64) {
+	if last, ok := s.newest(); !ok || last <= t+s.window {
+		return
+	}
 	for i, e := range s.accepted {
 		s.accepted[i] = min(e, t)
 	}
 }
 
-func (s *sliding) used(n int64) int64 {
+func (s *sliding) used(n, _ int64) int64 {
 	count := int64(0)
 	for _, e := range s.accepted {
 		if e > n-s.window {
@@ -28,7 +32,7 @@ func (s *sliding) used(n int64) int64 {
 	return count
 }
 
-func (s *sliding) charge(n, cost int64) {
+func (s *sliding) charge(n, cost, _ int64) {
 	var live []int64
 	for _, e := range s.accepted {
 		if e > n-s.window {

@@ -11,29 +11,42 @@ import (
 type state interface {
 	// newest returns the newest time in the state, if there is any.
 	newest() (int64, bool)
-	// repair makes every time that is ahead of t to t.
+	// repair makes the newest time t if it is too far ahead of that.
 	repair(t int64)
 	// used returns how many calls the bucket holds at n.
-	used(n int64) int64
+	used(n, limit int64) int64
 	// charge adds a call at n.
-	charge(n, cost int64)
+	charge(n, cost, limit int64)
+	// turn returns how long after n it is the turn of a call that comes at n.
+	turn(n, limit int64) int64
 }
 
 func newState(r *ratelimit.Rule) state {
 	w := r.Window.Microseconds()
 	switch r.Algorithm {
 	case ratelimit.FixedWindow:
+		if r.Calendar != 0 {
+			return &calendar{rule: r}
+		}
 		return &fixed{window: w}
 	case ratelimit.SlidingWindow:
 		return &sliding{window: w}
+	case ratelimit.SlidingCounter:
+		return &counter{window: w}
+	case ratelimit.TokenBucket:
+		return &level{window: w}
+	case ratelimit.LeakyBucket:
+		return &leaky{level{window: w}}
 	}
 	panic(fmt.Sprintf("storetest: no algorithm %d", r.Algorithm))
 }
 
-type bucket struct {
-	window int64
-	state  state
-}
+// atOnce is the part of a state whose calls need not wait for their turn.
+type atOnce struct{}
+
+func (atOnce) turn(int64, int64) int64 { return 0 }
+
+type bucket struct{ state state }
 
 // now returns what an algorithm takes for the time when the clock says t.
 func (b *bucket) now(t int64) int64 {
@@ -44,46 +57,58 @@ func (b *bucket) now(t int64) int64 {
 	return max(t, last)
 }
 
-func (b *bucket) repair(t int64) {
-	last, ok := b.state.newest()
-	if ok && last > t+b.window {
-		b.state.repair(t)
-	}
-}
+func (b *bucket) used(t, limit int64) int64 { return b.state.used(b.now(t), limit) }
 
-func (b *bucket) used(t int64) int64 { return b.state.used(b.now(t)) }
+// delay returns how long after t it is the turn of a call that comes at t.
+func (b *bucket) delay(t, limit int64) time.Duration {
+	n := b.now(t)
+	turn := b.state.turn(n, limit)
+	if turn == 0 {
+		return 0
+	}
+	return micros(n - t + turn)
+}
 
 // look returns what holds if nothing is charged.
 func (b *bucket) look(it *ratelimit.Item, t int64) ratelimit.Result {
-	b.repair(t)
+	b.state.repair(t)
 	r := b.result(it, t)
-	passes := func(after int64) bool { return b.used(t+after)+it.Cost <= it.Limit }
+	passes := func(after int64) bool {
+		return b.used(t+after, it.Limit)+it.Cost <= it.Rule.Capacity(it.Limit) && b.inTime(it, t+after)
+	}
 	switch {
+	case it.Cost > it.Rule.MaxCost(it.Limit):
+		r.RetryAfter = ratelimit.Never
 	case passes(0):
 		r.Allowed = true
-	case it.Cost > it.Limit:
-		r.RetryAfter = ratelimit.Never
 	default:
 		r.RetryAfter = first(passes)
 	}
 	return r
 }
 
+func (b *bucket) inTime(it *ratelimit.Item, t int64) bool {
+	return it.MaxDelay == 0 || b.delay(t, it.Limit) <= it.MaxDelay
+}
+
 // take charges what look has allowed.
 func (b *bucket) take(it *ratelimit.Item, t int64) ratelimit.Result {
-	b.state.charge(b.now(t), it.Cost)
+	delay := b.delay(t, it.Limit)
+	b.state.charge(b.now(t), it.Cost, it.Limit)
 	r := b.result(it, t)
-	r.Allowed = true
+	r.Allowed, r.Delay = true, delay
 	return r
 }
 
 func (b *bucket) result(it *ratelimit.Item, t int64) ratelimit.Result {
-	unused := func(after int64) bool { return b.used(t+after) == 0 }
+	unused := func(after int64) bool { return b.used(t+after, it.Limit) == 0 }
 	return ratelimit.Result{
-		Remaining:  max(0, it.Limit-b.used(t)),
+		Remaining:  max(0, it.Rule.Capacity(it.Limit)-b.used(t, it.Limit)),
 		ResetAfter: first(unused),
 	}
 }
+
+func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
 
 // first returns the least number of microseconds for which holds is true; it
 // must be true from there on.
@@ -103,5 +128,5 @@ func first(holds func(after int64) bool) time.Duration {
 			low = mid
 		}
 	}
-	return time.Duration(high) * time.Microsecond
+	return micros(high)
 }

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -19,6 +20,10 @@ type Suite struct {
 	// wrote it; ok is false if s has no state of it. A store that does not
 	// expire its state leaves TTL nil.
 	TTL func(t testing.TB, s ratelimit.Store, it *ratelimit.Item) (ttl time.Duration, ok bool)
+
+	// Only are the algorithms of a store in the making; nil means all, and
+	// calendar windows.
+	Only []ratelimit.Algorithm
 }
 
 // Run tests the store that open makes.
@@ -31,7 +36,20 @@ func (s Suite) Run(t *testing.T) {
 	t.Run("Cases", s.cases)
 	t.Run("Contract", s.contract)
 	t.Run("Concurrent", s.concurrent)
+	t.Run("Bounds", s.bounds)
 	t.Run("Trace", s.trace)
+}
+
+func (s Suite) algorithms() []ratelimit.Algorithm {
+	if s.Only == nil {
+		return algorithms
+	}
+	return s.Only
+}
+
+// knows reports whether the store has what r needs.
+func (s Suite) knows(r *ratelimit.Rule) bool {
+	return s.Only == nil || r.Calendar == 0 && slices.Contains(s.Only, r.Algorithm)
 }
 
 // epoch is where injected clocks start: 16 digits, all of which matter.

@@ -1,0 +1,43 @@
+package storetest
+
+import "math/big"
+
+// level is the state of a token bucket.
+type level struct {
+	atOnce
+	window int64
+	units  big.Int // of 1/window call
+	last   int64
+	rate   int64
+}
+
+func (l *level) newest() (int64, bool) { return l.last, l.units.Sign() > 0 }
+
+func (l *level) repair(t int64) {
+	if l.last > t+l.window {
+		l.last = t
+	}
+}
+
+// at returns the units that are left at n.
+func (l *level) at(n, limit int64) *big.Int {
+	drained := new(big.Int).Mul(big.NewInt(n-l.last), big.NewInt(max(limit, l.rate)))
+	left := new(big.Int).Sub(&l.units, drained)
+	if left.Sign() < 0 {
+		return new(big.Int)
+	}
+	return left
+}
+
+func (l *level) used(n, limit int64) int64 { return divideUp(l.at(n, limit), l.window) }
+
+func (l *level) charge(n, cost, limit int64) {
+	added := new(big.Int).Mul(big.NewInt(cost), big.NewInt(l.window))
+	l.units.Add(l.at(n, limit), added)
+	l.last, l.rate = n, limit
+}
+
+// leaky is the state of a leaky bucket.
+type leaky struct{ level }
+
+func (l *leaky) turn(n, limit int64) int64 { return divideUp(l.at(n, limit), limit) }
