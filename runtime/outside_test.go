@@ -2,8 +2,10 @@ package ratelimit_test
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
@@ -30,19 +32,27 @@ func TestEnv(t *testing.T) {
 	}
 }
 
+var variables atomic.Int64
+
+// unread is the name of a variable that the process has not read yet, however
+// often the tests run in it.
+func unread() string { return fmt.Sprintf("RATELIMIT_TEST_%d", variables.Add(1)) }
+
 func TestEnvIsReadOnce(t *testing.T) {
 	l := ratelimit.New(&scripted{}, quiet())
-	t.Setenv("RATELIMIT_TEST_ONCE", "3")
-	l.Env("RATELIMIT_TEST_ONCE", 0)
-	t.Setenv("RATELIMIT_TEST_ONCE", "4")
-	if got := l.Env("RATELIMIT_TEST_ONCE", 0); got != 3 {
+	name := unread()
+	t.Setenv(name, "3")
+	l.Env(name, 0)
+	t.Setenv(name, "4")
+	if got := l.Env(name, 0); got != 3 {
 		t.Errorf("the second use gives %d, want 3", got)
 	}
 }
 
 func TestBadEnvIsLoggedOnce(t *testing.T) {
-	for name, value := range map[string]string{"RATELIMIT_TEST_BAD": "many", "RATELIMIT_TEST_BROKEN": "1.5", "RATELIMIT_TEST_BIG": "9223372036854775808"} {
+	for _, value := range []string{"many", "1.5", "9223372036854775808"} {
 		var log bytes.Buffer
+		name := unread()
 		l := ratelimit.New(&scripted{}, ratelimit.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
 		t.Setenv(name, value)
 		for _, missing := range []int64{5, 6} {
