@@ -36,8 +36,10 @@ elseif cost > left then
 end
 
 ---- charge
+-- A TTL that someone has removed is found by the first units of a window, then
+-- by every 16th.
 reset = start - t + window
-if open and redis.call('PTTL', KEYS[i]) > 0 then
+if open and (count >= 8 and count % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
 elseif start == t then
   redis.call('SET', KEYS[i], struct.pack('<dd', start, count + cost), 'PX', ttl)

@@ -25,6 +25,7 @@ import (
 	"encoding/hex"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
@@ -32,10 +33,42 @@ import (
 //go:embed *.lua frame/*.lua
 var files embed.FS
 
-var names = map[rules.Algorithm]string{
-	rules.FixedWindow:   "fixed",
-	rules.SlidingWindow: "sliding",
+// Kind is what decides about a bucket: an algorithm, or the calendar.
+type Kind uint8
+
+// Calendar is the kind of fixed windows that follow the calendar.
+const Calendar Kind = 5
+
+const kinds = Calendar + 1
+
+// KindOf returns the kind of a rule's buckets.
+func KindOf(s rules.Spec) Kind {
+	if s.Calendar != rules.NoCalendar {
+		return Calendar
+	}
+	return Kind(s.Algorithm)
 }
+
+// Mark returns the letter of k in keys and in arguments.
+func (k Kind) Mark() byte {
+	if k == Calendar {
+		return rules.CalendarMark
+	}
+	return rules.Algorithm(k).Info().Mark
+}
+
+func (k Kind) file() string {
+	if k == Calendar {
+		return "calendar"
+	}
+	return rules.Algorithm(k).Info().Item
+}
+
+// Kinds is a set of them.
+type Kinds uint8
+
+// With returns the set with k in it.
+func (s Kinds) With(k Kind) Kinds { return s | 1<<k }
 
 // Script is a script's text and what EVALSHA calls it.
 type Script struct {
@@ -45,46 +78,53 @@ type Script struct {
 
 // Set is the scripts of a store.
 type Set struct {
-	Single    []Script // by algorithm; empty for one that has none
-	Composite Script
-	Ready     Script
+	frame  func(body string) string
+	single [kinds]Script
+	ready  Script
+	reset  Script
+
+	composites [1 << kinds]atomic.Pointer[Script]
 }
 
 var (
 	// Server returns the scripts that decide by the server's clock.
-	Server = sync.OnceValue(func() *Set { return compose("server", nil) })
+	Server = sync.OnceValue(func() *Set { return newSet("server", strings.NewReplacer()) })
 
 	// Given returns the scripts that decide by the time in their last argument.
-	Given = sync.OnceValue(func() *Set { return compose("given", absolute) })
+	Given = sync.OnceValue(func() *Set { return newSet("given", absolute) })
 )
 
 // absolute are the commands and options that set an expiry by a time in place
 // of those that set it by a duration.
 var absolute = strings.NewReplacer("'PX'", "'PXAT'", "'PEXPIRE'", "'PEXPIREAT'")
 
-func compose(clock string, expiry *strings.Replacer) *Set {
-	set := &Set{}
-	script := func(body string) Script {
-		text := file("frame/"+clock) + body
-		if expiry != nil {
-			text = expiry.Replace(text)
-		}
-		return newScript(text)
+func newSet(clock string, expiry *strings.Replacer) *Set {
+	s := &Set{frame: func(body string) string { return expiry.Replace(file("frame/"+clock) + body) }}
+	for k := range kinds {
+		s.single[k] = newScript(s.frame(single(k)))
 	}
-	functions := ""
-	for _, a := range rules.Algorithms() {
-		if names[a] == "" {
-			set.Single = append(set.Single, Script{})
-			continue
-		}
-		parts := sections(file(names[a]))
-		parts["mark"] = string(a.Info().Mark)
-		set.Single = append(set.Single, script(fill("single", parts)))
-		functions += fill("function", parts)
+	s.ready = newScript(s.frame(file("frame/ready")))
+	s.reset = newScript(s.frame(file("frame/reset")))
+	return s
+}
+
+// Single returns the script for one bucket.
+func (s *Set) Single(k Kind) *Script { return &s.single[k] }
+
+// Ready returns a script that writes nothing, but fails where others would.
+func (s *Set) Ready() *Script { return &s.ready }
+
+// Reset returns the script that forgets buckets.
+func (s *Set) Reset() *Script { return &s.reset }
+
+// Composite returns the script for buckets of the given kinds.
+func (s *Set) Composite(of Kinds) *Script {
+	if made := s.composites[of].Load(); made != nil {
+		return made
 	}
-	set.Composite = script(fill("composite", map[string]string{"functions": functions}))
-	set.Ready = script(file("frame/ready"))
-	return set
+	made := newScript(s.frame(composite(of)))
+	s.composites[of].CompareAndSwap(nil, &made)
+	return s.composites[of].Load()
 }
 
 func file(name string) string {

@@ -57,7 +57,7 @@ var known = []string{
 func TestCommandsOfRedis62(t *testing.T) {
 	word := regexp.MustCompile(`'([A-Z]+)'`)
 	texts := sources(t)
-	texts["composed"] = Given().Composite.Text
+	texts["composed"] = Given().Composite(everything).Text
 	for name, text := range texts {
 		for _, m := range word.FindAllStringSubmatch(text, -1) {
 			if !slices.Contains(known, m[1]) {
@@ -77,18 +77,31 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-func TestEveryAlgorithmHasItsScript(t *testing.T) {
+const everything = Kinds(1<<kinds - 1)
+
+func TestEveryKindHasItsScript(t *testing.T) {
+	if int(Calendar) != len(rules.Algorithms()) {
+		t.Fatalf("the calendar's kind is %d, there are %d algorithms", Calendar, len(rules.Algorithms()))
+	}
+	seen := map[string]string{}
 	for _, set := range []*Set{Server(), Given()} {
-		all := append(slices.Clone(set.Single), set.Composite, set.Ready)
-		if len(set.Single) != len(rules.Algorithms()) {
-			t.Fatalf("%d scripts for %d algorithms", len(set.Single), len(rules.Algorithms()))
+		all := map[string]*Script{"ready": set.Ready(), "reset": set.Reset()}
+		for k := range kinds {
+			all[k.file()] = set.Single(k)
+			all["composite of "+k.file()] = set.Composite(Kinds(0).With(k))
 		}
-		seen := map[string]bool{}
-		for _, s := range all {
-			if len(s.SHA) != 40 || seen[s.SHA] || s.Text == "" {
-				t.Errorf("the script %q has the digest %q", s.Text, s.SHA)
+		all["composite of all"] = set.Composite(everything)
+		for name, s := range all {
+			if before := seen[s.SHA]; before != "" || len(s.SHA) != 40 || strings.Contains(s.Text, "{{") {
+				t.Errorf("%s: its digest is %q, that of %q, its text\n%s", name, s.SHA, before, s.Text)
 			}
-			seen[s.SHA] = true
+			seen[s.SHA] = name
 		}
+	}
+}
+
+func TestCompositeIsMadeOnce(t *testing.T) {
+	if Server().Composite(3) != Server().Composite(3) {
+		t.Error("two calls make two scripts")
 	}
 }

@@ -31,7 +31,7 @@ func evaluate(client redis.UniversalClient, j job) (reply, error) {
 		return answer, err
 	}
 	args := slices.Clone(j.args)
-	args[0], args[1] = "eval", j.script.text
+	args[0], args[1] = "eval", j.script.Text
 	return process(client, j.ctx, args)
 }
 

@@ -11,18 +11,14 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/runtime/lua"
 )
 
-// script is a script as arguments of EVALSHA and EVAL.
-type script struct{ sha, text any }
-
-func prepare(s lua.Script) script { return script{sha: s.SHA, text: s.Text} }
-
 // call is one command, from its making to its answer. It holds copies of all
 // it needs, so that the batch it came with is free when the caller leaves.
 type call struct {
-	script script
+	script *lua.Script
 	args   []any // of EVALSHA
 	spare  []*arg
 	used   int
+	order  []int // of the batch's items
 
 	reply reply
 	err   error
@@ -46,10 +42,12 @@ var calls = sync.Pool{New: func() any {
 	return c
 }}
 
-func newCall(s script) *call {
+func newCall(s *lua.Script) *call {
 	c := calls.Get().(*call)
 	c.script = s
-	c.args = append(c.args[:0], "evalsha", s.sha)
+	c.args = append(c.args[:0], "evalsha")
+	a := c.next()
+	a.text = append(a.text, s.SHA...)
 	return c
 }
 
@@ -58,7 +56,7 @@ func (c *call) free() {
 	if c.state.Swap(pending) == abandoned {
 		c.left = make(chan struct{})
 	}
-	c.used, c.reply, c.err = 0, "", nil
+	c.used, c.order, c.reply, c.err = 0, c.order[:0], "", nil
 	c.trouble.Store(nil)
 	calls.Put(c)
 }

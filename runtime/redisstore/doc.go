@@ -34,10 +34,13 @@
 //     are on one node of a Cluster.
 //   - The name is the rule's.
 //   - The state is what the value means: the algorithm (f fixed window,
-//     s sliding window) and the window's length in the largest of the units d,
-//     h, m, s, ms and us of which it is a whole number: s1m, f500ms, s7d. It
-//     begins with @ under [WithClock]. A rule whose algorithm or window
-//     changes starts with new buckets; one whose limit changes keeps them.
+//     s sliding window, c sliding window counter, t token bucket, l leaky
+//     bucket) and the window's length in the largest of the units d, h, m, s,
+//     ms and us of which it is a whole number: s1m, f500ms, t7d. Of a calendar
+//     window it is w, the calendar's word and the zone: wday/Europe/Berlin. It
+//     begins with @ under [WithClock]. A rule whose algorithm, window or zone
+//     changes starts with new buckets; one whose limit or burst changes keeps
+//     them.
 //   - The key is the request's. Control characters, braces and percent signs,
 //     and a ! or ~ at its start, are written as % and two hexadecimal digits.
 //     What would make all after PREFIX longer than 200 bytes is replaced by ~

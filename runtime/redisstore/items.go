@@ -8,14 +8,14 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-var errOp = errors.New("redisstore: of the operations only a plain OpAcquire is supported yet")
+var errOp = errors.New("redisstore: OpRefund is not supported yet")
 
 // check refuses what can never be decided.
 func (s *Store) check(b *ratelimit.Batch) error {
 	if s.fault != nil {
 		return s.fault
 	}
-	if b.Op != ratelimit.OpAcquire || b.Partial {
+	if b.Op == ratelimit.OpRefund {
 		return errOp
 	}
 	for i := range b.Items {
@@ -29,10 +29,6 @@ func (s *Store) check(b *ratelimit.Batch) error {
 func (s *Store) checkItem(b *ratelimit.Batch, it *ratelimit.Item) error {
 	first := &b.Items[0]
 	switch {
-	case int(it.Rule.Algorithm) >= len(s.single) || s.single[it.Rule.Algorithm].sha == "":
-		return fmt.Errorf("%w: %s: its algorithm is not supported yet in Redis", ratelimit.ErrRule, it.Rule.Name)
-	case it.Shadow:
-		return errOp
 	case s.sharded && it != first && (it.Tag == "" || it.Tag != first.Tag):
 		return fmt.Errorf("%w: %s and %s are asked together without a tag in common, so their buckets are on different nodes", ratelimit.ErrRule, first.Rule.Name, it.Rule.Name)
 	}

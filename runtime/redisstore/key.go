@@ -46,6 +46,10 @@ func appendState(b []byte, r *ratelimit.Rule, injected bool) []byte {
 	if injected {
 		b = append(b, given)
 	}
+	if r.Calendar != 0 {
+		b = append(append(b, rules.CalendarMark), r.Calendar.String()...)
+		return append(append(b, '/'), spec(r).ZoneName()...)
+	}
 	b = append(b, rules.Algorithm(r.Algorithm).Info().Mark)
 	return appendWindow(b, r.Window)
 }

@@ -25,9 +25,8 @@ type Store struct {
 	sharded bool
 	fault   error
 
-	single    []script // by algorithm
-	composite script
-	ready     script
+	scripts *lua.Set
+	windows windows
 
 	client     redis.UniversalClient
 	dispatcher *dispatcher
@@ -43,7 +42,10 @@ func New(client redis.UniversalClient, opts ...Option) *Store {
 		opt(s)
 	}
 	s.fault = s.validate()
-	s.adopt(s.scripts())
+	s.scripts = lua.Server()
+	if s.clock != nil {
+		s.scripts = lua.Given()
+	}
 	if client != nil {
 		s.dispatcher = newDispatcher(client)
 	}
@@ -60,21 +62,9 @@ func (s *Store) validate() error {
 	return nil
 }
 
-func (s *Store) scripts() *lua.Set {
-	if s.clock != nil {
-		return lua.Given()
-	}
-	return lua.Server()
-}
-
-func (s *Store) adopt(set *lua.Set) {
-	for _, one := range set.Single {
-		s.single = append(s.single, prepare(one))
-	}
-	s.composite, s.ready = prepare(set.Composite), prepare(set.Ready)
-}
-
-// Do implements [ratelimit.Store] with one command of the client.
+// Do implements [ratelimit.Store] with one command of the client; with a second
+// one if a rule follows the calendar and the clocks of the client and the server
+// are more than a window apart.
 func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
 	if err := s.check(b); err != nil {
 		return err
@@ -82,13 +72,23 @@ func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := s.pack(b)
-	if err := s.dispatcher.do(ctx, b.Deadline, c); err != nil {
-		return err
+	m := s.moment()
+	for range 2 {
+		c := s.pack(b, m)
+		if err := s.dispatcher.do(ctx, b.Deadline, c); err != nil {
+			return err
+		}
+		done, err := c.unpack(b)
+		c.free()
+		if done || err != nil {
+			return err
+		}
+		m.t = b.Time
 	}
-	defer c.free()
-	return unpack(b, c.reply)
+	return errCalendar
 }
+
+var errCalendar = errors.New("redisstore: the server's clock jumps, no window of the calendar has its time")
 
 // Ready connects to every node, and runs a script that needs what decisions
 // need and writes nothing.
@@ -99,7 +99,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	if err := s.dispatcher.aside(ctx, s.ping); err != nil {
 		return fmt.Errorf("redisstore: cannot reach Redis: %w", err)
 	}
-	c := newCall(s.ready)
+	c := newCall(s.scripts.Ready())
 	c.addInt(1)
 	a := c.next()
 	a.text = append(append(a.text, s.prefix...), readyKey...)

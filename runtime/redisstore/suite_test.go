@@ -16,43 +16,60 @@ import (
 func TestSuite(t *testing.T) {
 	client := redistest.Start(t).Client(t)
 	var stores atomic.Int64
+	seen := written{}
 	storetest.Suite{
 		Open: func(t testing.TB, clock func() time.Time) ratelimit.Store {
 			return open(t, client, WithPrefix(fmt.Sprintf("suite%d:", stores.Add(1))), WithClock(clock))
 		},
-		TTL: kept,
+		TTL: seen.left,
 	}.Run(t)
 }
 
-// kept is how long the state of it would be kept from now under the real
-// clock. A fixed window's expiry is that of the call that opened it.
-func kept(t testing.TB, store ratelimit.Store, it *ratelimit.Item) (time.Duration, bool) {
-	s := store.(*Store)
-	life, ok := life(t, s, it)
-	if !ok || it.Rule.Algorithm != ratelimit.FixedWindow {
-		return life, ok
-	}
-	if want := (it.Rule.Window + time.Millisecond - 1).Truncate(time.Millisecond); life != want {
-		t.Fatalf("%s was to be kept for %v when it was opened, want %v", s.key(it), life, want)
-	}
-	state, err := s.client.Get(context.Background(), s.key(it)).Result()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return life - s.clock().Sub(time.UnixMicro(reply(state).at(0))), true
+// written knows when the expiry of a state was set that keeps it for as long
+// as its window is open, by key.
+type written map[string]writing
+
+type writing struct {
+	expiry, window int64
+	at             time.Time
 }
 
-// life is how long the state of it was to be kept when its expiry was set: what
-// the expiry is beyond the full hour that follows an hour from now.
-func life(t testing.TB, s *Store, it *ratelimit.Item) (time.Duration, bool) {
-	base := time.Now().Truncate(time.Hour).Add(2 * time.Hour)
-	at, err := s.client.Do(context.Background(), "PEXPIRETIME", s.key(it)).Int64()
+// left is how long the state of it would be kept from now under the real clock.
+func (w written) left(t testing.TB, store ratelimit.Store, it *ratelimit.Item) (time.Duration, bool) {
+	s := store.(*Store)
+	key, now := s.key(it), s.clock()
+	expiry, life := life(t, s, key)
+	if expiry < 0 {
+		return 0, false
+	}
+	switch it.Rule.Algorithm {
+	case ratelimit.FixedWindow, ratelimit.SlidingCounter:
+	default:
+		return life, true
+	}
+	state, err := s.client.Get(context.Background(), key).Result()
 	if err != nil {
 		t.Fatal(err)
 	}
-	life := time.UnixMilli(at).Sub(base)
-	if at != -2 && life < 0 {
-		t.Fatalf("%s expires %v before the full hour", s.key(it), -life)
+	last := writing{expiry, reply(state).at(0), now}
+	if before, ok := w[key]; ok && before.expiry == last.expiry && before.window == last.window {
+		last.at = before.at
 	}
-	return life, at != -2
+	w[key] = last
+	return life - now.Sub(last.at), true
+}
+
+// life is how long a state was to be kept when its expiry was set: what the
+// expiry is beyond the full hour that follows an hour from then.
+func life(t testing.TB, s *Store, key string) (expiry int64, life time.Duration) {
+	base := time.Now().Truncate(time.Hour).Add(2 * time.Hour)
+	expiry, err := s.client.Do(context.Background(), "PEXPIRETIME", key).Int64()
+	if err != nil {
+		t.Fatal(err)
+	}
+	life = time.UnixMilli(expiry).Sub(base)
+	if expiry >= 0 && life < 0 {
+		t.Fatalf("%s expires %v before the full hour", key, -life)
+	}
+	return expiry, life
 }

@@ -30,21 +30,28 @@ func (r reply) duration(i int) time.Duration {
 
 const fields = 4 // of one bucket
 
-// unpack writes a reply into b.
-func unpack(b *ratelimit.Batch, r reply) error {
-	head := 1
-	if len(b.Items) > 1 {
-		head = 2
+// unpack writes the reply to c into b. It returns false if the reply is only
+// the time, since no window of a calendar that was sent has it.
+func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
+	r := c.reply
+	head := r.len() - fields*len(c.order)
+	switch {
+	case r.len() == 1:
+		b.Time = r.at(0)
+		return b.Op == ratelimit.OpReset, nil
+	case head != 1 && head != 2:
+		return false, fmt.Errorf("redisstore: a reply of %d bytes for %d buckets", len(r), len(c.order))
 	}
-	if r.len() != head+fields*len(b.Items) {
-		return fmt.Errorf("redisstore: a reply of %d bytes for %d buckets", len(r), len(b.Items))
+	b.Time, b.Allowed, b.Granted = r.at(0), true, 0
+	for at, i := range c.order {
+		it := &b.Items[i]
+		it.Result = r.result(head + fields*at)
+		b.Allowed = b.Allowed && (it.Allowed || it.Shadow)
 	}
-	b.Time, b.Allowed = r.at(0), true
-	for i := range b.Items {
-		b.Items[i].Result = r.result(head + fields*i)
-		b.Allowed = b.Allowed && b.Items[i].Allowed
+	if b.Partial && b.Allowed {
+		b.Granted = r.at(1)
 	}
-	return nil
+	return true, nil
 }
 
 func (r reply) result(at int) ratelimit.Result {

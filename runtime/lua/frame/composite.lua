@@ -9,6 +9,7 @@
 local firm, charging, partial = struct.unpack('<ddd', ARGV[1])
 local writes = charging == 1
 local checks, charges, found = {}, {}, {}
+{{uses}}
 {{functions}}
 local function asked(i)
   return (struct.unpack('<d', ARGV[3 * i]))
@@ -26,9 +27,14 @@ local function charge(i, cost)
 end
 
 local passes, part = true, asked(1)
-for i = 1, firm do
-  passes = check(i, partial == 1 and 1 or asked(i)) and passes
-  part = math.min(part, found[i][1])
+for i = 1, #KEYS do
+  local ok = check(i, partial == 1 and 1 or asked(i))
+  if not found[i][2] then
+    return found[i][1]
+  end
+  if i <= firm then
+    passes, part = passes and ok, math.min(part, found[i][1])
+  end
 end
 for i = 1, #KEYS do
   local cost = asked(i)

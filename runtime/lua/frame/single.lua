@@ -5,6 +5,7 @@
 local i, writes, ttl, probe = 1, true, ARGV[2], ARGV[3]
 local cost, {{args}} = struct.unpack('<d{{format}}', ARGV[1])
 local left, retry, reset, delay = 0, 0, 0, 0
+{{uses}}
 {{shared}}
 {{check}}
 if retry == 0 then
