@@ -50,6 +50,8 @@ func TestWindows(t *testing.T) {
 		{"February of a leap year", Month, "UTC", "2024-02-29T12:00:00Z", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"},
 		{"December", Month, "Asia/Tokyo", "2026-12-31T14:59:59Z", "2026-11-30T15:00:00Z", "2026-12-31T15:00:00Z"},
 		{"month in which summer time begins", Month, "Europe/Berlin", "2026-03-29T01:00:00Z", "2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z"},
+		{"the last day of a leap year far ahead", Day, "Europe/Berlin", "2128-12-31T12:00:00Z", "2128-12-30T23:00:00Z", "2128-12-31T23:00:00Z"},
+		{"summer time far ahead", Day, "Europe/Berlin", "2128-03-28T12:00:00Z", "2128-03-27T23:00:00Z", "2128-03-28T22:00:00Z"},
 		{"1970", Month, "UTC", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1970-02-01T00:00:00Z"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -79,6 +81,7 @@ var stretches = []struct {
 	{"Pacific/Apia", "2011-12-26T00:00:00Z", "2012-01-04T00:00:00Z"},
 	{"America/Sao_Paulo", "2018-02-15T00:00:00Z", "2018-02-20T00:00:00Z"},
 	{"America/Sao_Paulo", "2018-11-01T00:00:00Z", "2018-11-07T00:00:00Z"},
+	{"Australia/Lord_Howe", "2128-12-20T00:00:00Z", "2129-01-10T00:00:00Z"},
 	{"Africa/Monrovia", "1972-01-04T00:00:00Z", "1972-01-10T00:00:00Z"},
 	{"Africa/Casablanca", "2026-02-12T00:00:00Z", "2026-02-18T00:00:00Z"},
 	{"Europe/London", "1971-10-25T00:00:00Z", "1971-11-05T00:00:00Z"},

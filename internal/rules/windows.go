@@ -95,23 +95,14 @@ func (w *Windows) find(t int64) Span {
 
 // clock returns the minute or hour that t is in.
 func (w *Windows) clock(t int64, unit time.Duration) Span {
-	offset := w.offset(t)
-	size := unit.Microseconds()
-	begin := t - mod(t+offset, size)
-	s := Span{begin, begin + size}
-	for at := t; at >= s.Begin; {
-		since, _ := w.bounds(at)
-		if since > s.Begin && w.offset(since-1) != offset {
-			s.Begin = since
-		}
-		at = since - 1
+	offset, size := w.offset(t), unit.Microseconds()
+	s := Span{Begin: t - mod(t+offset, size)}
+	s.End = s.Begin + size
+	if w.offset(s.Begin) != offset {
+		s.Begin = w.change(s.Begin, t)
 	}
-	for at := t; at < s.End; {
-		_, until := w.bounds(at)
-		if until < s.End && w.offset(until) != offset {
-			s.End = until
-		}
-		at = until
+	if w.offset(s.End-1) != offset {
+		s.End = w.change(t, s.End-1)
 	}
 	return s
 }
@@ -152,42 +143,43 @@ func (w *Windows) next(date time.Time) time.Time {
 }
 
 // begin returns the first moment at which the wall clock shows date or a later
-// one. No zone is further from UTC than the 26 hours at which it starts to look.
+// one. No zone is further from UTC than the 26 hours at which it starts to look;
+// none changes its offset twice in an hour.
 func (w *Windows) begin(date time.Time) int64 {
 	midnight := date.UnixMicro()
-	for at := midnight - (26 * time.Hour).Microseconds(); ; {
-		begin := max(at, midnight-w.offset(at))
-		_, until := w.bounds(at)
-		if begin < until {
+	for at := midnight - 26*3600*second; ; {
+		next, offset := at+3600*second, w.offset(at)
+		if w.offset(next) != offset {
+			next = w.change(at, next)
+		}
+		if begin := max(at, midnight-offset); begin < next {
 			return begin
 		}
-		at = until
+		at = next
 	}
+}
+
+// change returns the first moment that has the offset of to, after from, which
+// has another. (time.Time.ZoneBounds is of no use: in the last day of a leap
+// year that only the zone's rule covers, it says that the zone has ended.)
+func (w *Windows) change(from, to int64) int64 {
+	for offset := w.offset(to); from+1 < to; {
+		if mid := from + (to-from)/2; w.offset(mid) == offset {
+			to = mid
+		} else {
+			from = mid
+		}
+	}
+	return to
 }
 
 // offset returns what the wall clock is ahead of UTC.
 func (w *Windows) offset(t int64) int64 {
 	_, seconds := time.UnixMicro(t).In(w.zone).Zone()
-	return int64(seconds) * time.Second.Microseconds()
+	return int64(seconds) * second
 }
 
-const (
-	longAgo  = -1 << 62
-	farAhead = 1 << 62
-)
-
-// bounds returns since when and until when the zone is what it is at t.
-func (w *Windows) bounds(t int64) (since, until int64) {
-	since, until = longAgo, farAhead
-	start, end := time.UnixMicro(t).In(w.zone).ZoneBounds()
-	if !start.IsZero() {
-		since = start.UnixMicro()
-	}
-	if !end.IsZero() {
-		until = end.UnixMicro()
-	}
-	return since, until
-}
+const second = int64(time.Second / time.Microsecond)
 
 // mod returns a modulo b, which is not negative.
 func mod(a, b int64) int64 { return (a%b + b) % b }

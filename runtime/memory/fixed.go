@@ -4,7 +4,8 @@ import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 
 // A fixed window is the time of the call that opened it, in last, and a count.
 
-func (s *state) checkFixed(it *ratelimit.Item, t, w int64) int64 {
+func (s *state) checkFixed(it *ratelimit.Item, t int64) int64 {
+	w := window(it)
 	if s.last > t+w {
 		s.last = t
 	}
@@ -12,7 +13,7 @@ func (s *state) checkFixed(it *ratelimit.Item, t, w int64) int64 {
 	if n >= s.last+w {
 		used = 0
 	}
-	if verdict(it, used, it.Limit) {
+	if verdict(it, used, it.Limit, it.Limit) {
 		it.RetryAfter = micros(s.last + w - t)
 	}
 	if used > 0 {
@@ -21,7 +22,8 @@ func (s *state) checkFixed(it *ratelimit.Item, t, w int64) int64 {
 	return n
 }
 
-func (s *state) chargeFixed(it *ratelimit.Item, n, t, w int64) {
+func (s *state) chargeFixed(it *ratelimit.Item, n, t int64) {
+	w := window(it)
 	if s.count == 0 || n >= s.last+w {
 		s.last, s.count = n, 0
 	}

@@ -64,5 +64,14 @@ func digest(s string) string {
 // sameState reports whether rules that go by the names of a and b share their
 // buckets.
 func sameState(a, b *ratelimit.Rule) bool {
-	return a == b || a.Name == b.Name && a.Algorithm == b.Algorithm && a.Window == b.Window
+	return a == b || a.Name == b.Name && a.Algorithm == b.Algorithm && a.Window == b.Window &&
+		a.Calendar == b.Calendar && zone(a) == zone(b)
+}
+
+// zone returns the zone of a rule's calendar, where no zone is UTC.
+func zone(r *ratelimit.Rule) string {
+	if r.Zone == "" {
+		return "UTC"
+	}
+	return r.Zone
 }

@@ -16,10 +16,7 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	storetest.Suite{
-		Only: []ratelimit.Algorithm{ratelimit.FixedWindow, ratelimit.SlidingWindow},
-		Open: open,
-	}.Run(t)
+	storetest.Run(t, open)
 }
 
 func open(t testing.TB, clock func() time.Time) ratelimit.Store {

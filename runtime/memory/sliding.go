@@ -1,11 +1,15 @@
 package memory
 
-import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+import (
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
 
 // An exact sliding window is the times of the calls that passed. They are
 // forgotten by the next charge after they have ceased to count.
 
-func (s *state) checkSliding(it *ratelimit.Item, t, w int64) int64 {
+func (s *state) checkSliding(it *ratelimit.Item, t int64) int64 {
+	w := window(it)
 	if s.last > t+w {
 		s.last = t
 		s.calls.cap(t)
@@ -13,7 +17,7 @@ func (s *state) checkSliding(it *ratelimit.Item, t, w int64) int64 {
 	n := max(t, s.last)
 	dead := s.calls.until(n - w)
 	used := s.calls.len() - dead
-	if verdict(it, int64(used), it.Limit) {
+	if verdict(it, int64(used), it.Limit, min(it.Limit, rules.MaxCharge)) {
 		need := int64(used) + it.Cost - it.Limit
 		it.RetryAfter = micros(s.calls.at(dead+int(need)-1) + w - t)
 	}
@@ -23,7 +27,8 @@ func (s *state) checkSliding(it *ratelimit.Item, t, w int64) int64 {
 	return n
 }
 
-func (s *state) chargeSliding(it *ratelimit.Item, n, t, w int64) {
+func (s *state) chargeSliding(it *ratelimit.Item, n, t int64) {
+	w := window(it)
 	if s.calls == nil {
 		s.calls = new(ring)
 	}

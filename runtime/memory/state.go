@@ -7,42 +7,58 @@ import (
 )
 
 // algorithms is how many this store knows.
-const algorithms = ratelimit.SlidingWindow + 1
+const algorithms = ratelimit.LeakyBucket + 1
 
 // state is what is remembered of one bucket. The zero state is that of a
-// bucket that was never used.
+// bucket that was never used. Which fields there are depends on the algorithm.
 type state struct {
 	last  int64 // the newest time in it
 	count int64
+	rest  int64
+	rate  int64
 	calls *ring
 }
 
 // check fills in what holds if nothing is charged, and returns the time as the
-// algorithm sees it.
+// algorithm sees it. It changes the state only to repair it.
 func (s *state) check(it *ratelimit.Item, t int64) int64 {
-	w := int64(it.Rule.Window / time.Microsecond)
-	if it.Rule.Algorithm == ratelimit.SlidingWindow {
-		return s.checkSliding(it, t, w)
+	switch it.Rule.Algorithm {
+	case ratelimit.SlidingWindow:
+		return s.checkSliding(it, t)
+	case ratelimit.SlidingCounter:
+		return s.checkCounter(it, t)
+	case ratelimit.TokenBucket, ratelimit.LeakyBucket:
+		return s.checkLevel(it, t)
 	}
-	return s.checkFixed(it, t, w)
+	if it.Rule.Calendar != 0 {
+		return s.checkCalendar(it, t)
+	}
+	return s.checkFixed(it, t)
 }
 
 // charge takes what check has allowed, n being the time that it returned.
 func (s *state) charge(it *ratelimit.Item, n, t int64) {
-	w := int64(it.Rule.Window / time.Microsecond)
-	if it.Rule.Algorithm == ratelimit.SlidingWindow {
-		s.chargeSliding(it, n, t, w)
-	} else {
-		s.chargeFixed(it, n, t, w)
+	switch {
+	case it.Rule.Algorithm == ratelimit.SlidingWindow:
+		s.chargeSliding(it, n, t)
+	case it.Rule.Algorithm == ratelimit.SlidingCounter:
+		s.chargeCounter(it, n, t)
+	case it.Rule.Algorithm != ratelimit.FixedWindow:
+		s.chargeLevel(it, n, t)
+	case it.Rule.Calendar != 0:
+		s.chargeCalendar(it, n, t)
+	default:
+		s.chargeFixed(it, n, t)
 	}
 }
 
 // verdict starts the result of an item whose bucket of the given capacity has
-// used calls, and reports whether it remains to be said when to retry.
-func verdict(it *ratelimit.Item, used, capacity int64) (refused bool) {
+// used calls, and whose cost may be most. It reports whether it remains to be
+// said when to retry.
+func verdict(it *ratelimit.Item, used, capacity, most int64) (refused bool) {
 	it.Result = ratelimit.Result{Remaining: max(0, capacity-used)}
 	switch {
-	case it.Cost > capacity:
+	case it.Cost > most:
 		it.RetryAfter = ratelimit.Never
 	case it.Cost > capacity-used:
 		return true
@@ -51,5 +67,8 @@ func verdict(it *ratelimit.Item, used, capacity int64) (refused bool) {
 	}
 	return false
 }
+
+// window returns the length of a rule's window in microseconds.
+func window(it *ratelimit.Item) int64 { return int64(it.Rule.Window / time.Microsecond) }
 
 func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }

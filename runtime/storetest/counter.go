@@ -1,6 +1,9 @@
 package storetest
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 type counter struct {
 	atOnce
@@ -50,6 +53,9 @@ func divideUp(a *big.Int, b int64) int64 {
 	q, r := new(big.Int).QuoRem(a, big.NewInt(b), new(big.Int))
 	if r.Sign() > 0 {
 		q.Add(q, big.NewInt(1))
+	}
+	if !q.IsInt64() {
+		return math.MaxInt64
 	}
 	return q.Int64()
 }

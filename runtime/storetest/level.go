@@ -40,4 +40,6 @@ func (l *level) charge(n, cost, limit int64) {
 // leaky is the state of a leaky bucket.
 type leaky struct{ level }
 
-func (l *leaky) turn(n, limit int64) int64 { return divideUp(l.at(n, limit), limit) }
+// turn stops at 2^52 microseconds: no rule has a turn that is further off, but
+// a bucket that was filled under a far higher limit may look so.
+func (l *leaky) turn(n, limit int64) int64 { return min(divideUp(l.at(n, limit), limit), 1<<52) }
