@@ -26,10 +26,8 @@ if state then
   local begin, admitted = struct.unpack('<dd', state)
   if begin >= beyond then
     begin = start
-    if writes then
-      local life = base + math.ceil((stop - t) / 1000)
-      redis.call('SET', KEYS[i], struct.pack('<dd', begin, admitted), 'PX', life)
-    end
+    local life = base + math.ceil((stop - t) / 1000)
+    redis.call('SET', KEYS[i], struct.pack('<dd', begin, admitted), 'PX', life)
   end
   if begin >= stop then
     start, stop = stop, beyond
@@ -53,10 +51,20 @@ end
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset = stop - t
+reset, receipt = stop - t, start
 if open and (count >= 8 and count % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
 else
   local life = base + math.ceil(reset / 1000)
   redis.call('SET', KEYS[i], struct.pack('<dd', start, count + cost), 'PX', life)
+end
+
+---- refund
+if open and start == receipt then
+  found = true
+  if count > cost then
+    redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count - cost))
+  else
+    redis.call('DEL', KEYS[i])
+  end
 end

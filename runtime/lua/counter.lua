@@ -18,10 +18,8 @@ if state then
   local start, count, before = struct.unpack('<ddd', state)
   if start - t > window then
     start = begin
-    if writes then
-      local life = base + math.ceil((begin - t + 2 * window) / 1000)
-      redis.call('SET', KEYS[i], struct.pack('<ddd', start, count, before), 'PX', life)
-    end
+    local life = base + math.ceil((begin - t + 2 * window) / 1000)
+    redis.call('SET', KEYS[i], struct.pack('<ddd', start, count, before), 'PX', life)
   end
   if start >= begin then
     same, begin, current, previous = true, start, count, before
@@ -58,10 +56,30 @@ end
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset = begin - t + 2 * window
-if same and (current >= 8 and current % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
+reset, receipt = begin - t + 2 * window, begin
+if same and (current >= 8 and current % 16 >= cost or current > 0 and redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', current + cost))
 else
   local life = base + math.ceil(reset / 1000)
   redis.call('SET', KEYS[i], struct.pack('<ddd', begin, current + cost, previous), 'PX', life)
+end
+
+---- refund
+if current + previous > 0 and receipt >= begin - window then
+  local start, count, before = struct.unpack('<ddd', redis.call('GET', KEYS[i]))
+  if receipt == start then
+    found, count = count > 0, math.max(0, count - cost)
+  elseif receipt == start - window then
+    found, before = before > 0, math.max(0, before - cost)
+  end
+  local life = start - t + window
+  if count > 0 then
+    life = life + window
+  end
+  if found and count + before == 0 then
+    redis.call('DEL', KEYS[i])
+  elseif found then
+    life = base + math.ceil(math.max(0, life) / 1000)
+    redis.call('SET', KEYS[i], struct.pack('<ddd', start, count, before), 'PX', life)
+  end
 end

@@ -18,9 +18,7 @@ if state then
     start, count = t, 0
   elseif start - t > window then
     start = t
-    if writes then
-      redis.call('SET', KEYS[i], struct.pack('<dd', start, count), 'PX', ttl)
-    end
+    redis.call('SET', KEYS[i], struct.pack('<dd', start, count), 'PX', ttl)
   end
 end
 if open then
@@ -38,11 +36,21 @@ end
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset = start - t + window
+reset, receipt = start - t + window, start
 if open and (count >= 8 and count % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
 elseif start == t then
   redis.call('SET', KEYS[i], struct.pack('<dd', start, count + cost), 'PX', ttl)
 else
   redis.call('SET', KEYS[i], struct.pack('<dd', start, count + cost), 'PX', base + math.ceil(reset / 1000))
+end
+
+---- refund
+if open and start == receipt then
+  found = true
+  if count > cost then
+    redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count - cost))
+  else
+    redis.call('DEL', KEYS[i])
+  end
 end

@@ -39,4 +39,15 @@ end
 ---- charge
 delay = turn
 reset = n - t + drain(calls + cost, part, limit, window)
+receipt = t + reset
 redis.call('SET', KEYS[i], struct.pack('<dddd', calls + cost, part, n, limit), 'PX', base + math.ceil(reset / 1000))
+
+---- refund
+-- Calls that have come later keep their turns, so only the last one in the
+-- queue can leave it: the receipt is when the queue was to be empty.
+if calls + part > 0 then
+  local whole, rest, last, rate = struct.unpack('<dddd', redis.call('GET', KEYS[i]))
+  if last + drain(whole, rest, rate, window) == receipt then
+    {{giveback}}
+  end
+end

@@ -5,7 +5,8 @@
 // the cost, with the format of struct.unpack; shared holds functions; check
 // finds out whether a bucket has the quota, and writes nothing but a repair of
 // times far ahead of the clock; charge deducts from a bucket that check has
-// seen and found to have it, and may use the variables that check lists. The
+// seen and found to have it; refund gives back. The last two may use the
+// variables that check lists. The
 // files in frame/ put the sections together: a call with one bucket runs a
 // script of that one algorithm, straight through, a call with several one of
 // all algorithms that checks all, then charges all. They say which variables
@@ -83,7 +84,7 @@ type Set struct {
 	ready  Script
 	reset  Script
 
-	composites [1 << kinds]atomic.Pointer[Script]
+	composites, refunds [1 << kinds]atomic.Pointer[Script]
 }
 
 var (
@@ -119,12 +120,20 @@ func (s *Set) Reset() *Script { return &s.reset }
 
 // Composite returns the script for buckets of the given kinds.
 func (s *Set) Composite(of Kinds) *Script {
-	if made := s.composites[of].Load(); made != nil {
-		return made
+	return s.once(&s.composites[of], func() string { return composite(of, "composite", "check", "charge") })
+}
+
+// Refunds returns the script that gives back to buckets of the given kinds.
+func (s *Set) Refunds(of Kinds) *Script {
+	return s.once(&s.refunds[of], func() string { return composite(of, "refunds", "check", "refund") })
+}
+
+func (s *Set) once(made *atomic.Pointer[Script], body func() string) *Script {
+	if made.Load() == nil {
+		script := newScript(s.frame(body()))
+		made.CompareAndSwap(nil, &script)
 	}
-	made := newScript(s.frame(composite(of)))
-	s.composites[of].CompareAndSwap(nil, &made)
-	return s.composites[of].Load()
+	return made.Load()
 }
 
 func file(name string) string {

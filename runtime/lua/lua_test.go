@@ -51,7 +51,7 @@ func calls(text string) []string {
 // known are the commands and options of Redis 6.2 that the scripts use.
 var known = []string{
 	"TIME", "GET", "SET", "PX", "PXAT", "XX", "SETRANGE", "PTTL", "PEXPIRE", "PEXPIREAT", "DEL",
-	"LINDEX", "LLEN", "LTRIM", "LPOP", "RPUSH",
+	"LINDEX", "LLEN", "LTRIM", "LPOP", "RPUSH", "LREM",
 }
 
 func TestCommandsOfRedis62(t *testing.T) {
@@ -90,7 +90,7 @@ func TestEveryKindHasItsScript(t *testing.T) {
 			all[k.file()] = set.Single(k)
 			all["composite of "+k.file()] = set.Composite(Kinds(0).With(k))
 		}
-		all["composite of all"] = set.Composite(everything)
+		all["composite of all"], all["refunds of all"] = set.Composite(everything), set.Refunds(everything)
 		for name, s := range all {
 			if before := seen[s.SHA]; before != "" || len(s.SHA) != 40 || strings.Contains(s.Text, "{{") {
 				t.Errorf("%s: its digest is %q, that of %q, its text\n%s", name, s.SHA, before, s.Text)

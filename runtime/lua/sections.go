@@ -21,14 +21,16 @@ func sections(k Kind) map[string]string {
 			parts["uses"] = list
 		case "check":
 			parts["kept"] = list
-			body = fill(body, map[string]string{"level": file("frame/level")})
 			fallthrough
 		default:
-			parts[name] = strings.TrimSpace(body)
+			parts[name] = fill(strings.TrimSpace(body)+"\n", includes)
 		}
 	}
 	return parts
 }
+
+// includes are parts that two algorithms have in common.
+var includes = map[string]string{"level": file("frame/level"), "giveback": file("frame/giveback")}
 
 func single(k Kind) string {
 	parts := sections(k)
@@ -36,17 +38,27 @@ func single(k Kind) string {
 	return fill(file("frame/single"), parts)
 }
 
-func composite(of Kinds) string {
+// composite returns the script of frame for buckets of the given kinds, with
+// the functions that are wanted for each.
+func composite(of Kinds, frame string, wanted ...string) string {
 	var functions strings.Builder
 	var uses []string
 	for k := range kinds {
 		if of == of.With(k) {
 			parts := sections(k)
 			uses = append(uses, strings.Fields(parts["uses"])...)
-			functions.WriteString(fill(file("frame/function"), parts))
+			functions.WriteString(block(parts, wanted))
 		}
 	}
-	return fill(file("frame/composite"), map[string]string{"uses": used(uses), "functions": functions.String()})
+	return fill(file("frame/"+frame), map[string]string{"uses": used(uses), "functions": functions.String()})
+}
+
+func block(parts map[string]string, wanted []string) string {
+	text := parts["shared"]
+	for _, name := range wanted {
+		text += fill(file("frame/"+name), parts)
+	}
+	return "do\n" + indent(text, "  ") + "end\n"
 }
 
 // used returns the functions of the given names, each once.

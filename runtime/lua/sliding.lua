@@ -8,7 +8,7 @@
 --
 -- probe is the index of that entry where the client has computed it.
 
----- args dd limit, window
+---- args ddd limit, window, most
 
 ---- shared
 local function push(i, n, k)
@@ -32,13 +32,10 @@ local newest = tonumber(redis.call('LINDEX', KEYS[i], '-1'))
 if newest then
   if newest - t > window then
     -- Every entry is ahead of t: a charge leaves none older than a window.
-    newest = t
-    if writes then
-      size = redis.call('LLEN', KEYS[i])
-      redis.call('DEL', KEYS[i])
-      push(i, t, size)
-      redis.call('PEXPIRE', KEYS[i], ttl)
-    end
+    newest, size = t, redis.call('LLEN', KEYS[i])
+    redis.call('DEL', KEYS[i])
+    push(i, t, size)
+    redis.call('PEXPIRE', KEYS[i], ttl)
   end
   if newest > t then
     n = newest
@@ -48,10 +45,10 @@ if newest then
   end
   local last = tonumber(redis.call('LINDEX', KEYS[i], probe or cost - limit - 1))
   if last and last > n - window then
-    retry = math.min(last, n) - t + window
+    retry = last - t + window
   end
 end
-if cost > limit then
+if cost > most then
   retry = -1
 end
 if newest and (retry == 0 or cost > 1) then
@@ -81,9 +78,19 @@ elseif gone > 1 then
   redis.call('LTRIM', KEYS[i], gone, '-1')
 end
 push(i, n, cost)
-reset = n - t + window
+reset, receipt = n - t + window, n
 if n == t then
   redis.call('PEXPIRE', KEYS[i], ttl)
 else
   redis.call('PEXPIRE', KEYS[i], base + math.ceil(reset / 1000))
+end
+
+---- refund
+if receipt > n - window then
+  found = redis.call('LREM', KEYS[i], -cost, string.format('%.0f', receipt)) > 0
+  local newest = tonumber(redis.call('LINDEX', KEYS[i], '-1'))
+  if found and newest then
+    local life = math.max(0, newest - t + window)
+    redis.call('PEXPIRE', KEYS[i], base + math.ceil(life / 1000))
+  end
 end

@@ -21,3 +21,9 @@ end
 ---- charge
 reset = n - t + drain(calls + cost, part, limit, window)
 redis.call('SET', KEYS[i], struct.pack('<dddd', calls + cost, part, n, limit), 'PX', base + math.ceil(reset / 1000))
+
+---- refund
+if calls + part > 0 then
+  local _, _, _, rate = struct.unpack('<dddd', redis.call('GET', KEYS[i]))
+  {{giveback}}
+end

@@ -1,22 +1,16 @@
 package redisstore
 
 import (
-	"errors"
 	"fmt"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 	"github.com/redis/go-redis/v9"
 )
 
-var errOp = errors.New("redisstore: OpRefund is not supported yet")
-
 // check refuses what can never be decided.
 func (s *Store) check(b *ratelimit.Batch) error {
 	if s.fault != nil {
 		return s.fault
-	}
-	if b.Op == ratelimit.OpRefund {
-		return errOp
 	}
 	for i := range b.Items {
 		if err := s.checkItem(b, &b.Items[i]); err != nil {

@@ -39,6 +39,8 @@ func (s *Store) pack(b *ratelimit.Batch, m moment) *call {
 	switch {
 	case b.Op == ratelimit.OpReset:
 		return s.packReset(b, m)
+	case b.Op == ratelimit.OpRefund:
+		return s.packRefund(b, m)
 	case b.Op != ratelimit.OpAcquire || b.Partial || len(b.Items) > 1:
 		return s.packComposite(b, m)
 	}
@@ -51,28 +53,66 @@ func (s *Store) packSingle(it *ratelimit.Item, m moment) *call {
 	c.order = append(c.order, 0)
 	c.addInt(1)
 	s.addKey(c, it)
-	s.addItem(c, it, kind, m)
-	if kind == lua.Kind(rules.SlidingWindow) {
+	s.addItem(c, it, kind, cost(it), m)
+	if it.Rule.Algorithm == ratelimit.SlidingWindow {
 		c.addInt(cost(it) - it.Limit - 1)
 	}
 	s.addMoment(c, m)
 	return c
 }
 
-func (s *Store) packComposite(b *ratelimit.Batch, m moment) *call {
+func kindsOf(b *ratelimit.Batch) lua.Kinds {
 	var kinds lua.Kinds
 	for i := range b.Items {
 		kinds = kinds.With(lua.KindOf(spec(b.Items[i].Rule)))
 	}
-	c := newCall(s.scripts.Composite(kinds))
+	return kinds
+}
+
+func (s *Store) packComposite(b *ratelimit.Batch, m moment) *call {
+	c := newCall(s.scripts.Composite(kindsOf(b)))
 	firm := c.arrange(b)
+	part := mostPart(b)
 	s.addKeys(c, b)
 	c.addDoubles(int64(firm), flag(b.Op == ratelimit.OpAcquire), flag(b.Partial))
 	for _, i := range c.order {
 		it := &b.Items[i]
 		kind := lua.KindOf(spec(it.Rule))
 		c.addByte(kind.Mark())
-		s.addItem(c, it, kind, m)
+		if b.Partial {
+			s.addItem(c, it, kind, part, m)
+		} else {
+			s.addItem(c, it, kind, cost(it), m)
+		}
+	}
+	s.addMoment(c, m)
+	return c
+}
+
+// mostPart is the cost of b or, where that is less, the most that a call of all
+// its items can cost, those in shadow apart.
+func mostPart(b *ratelimit.Batch) int64 {
+	part := b.Items[0].Cost
+	for i := range b.Items {
+		if it := &b.Items[i]; !it.Shadow {
+			part = min(part, it.Rule.MaxCost(it.Limit))
+		}
+	}
+	return numeral(part)
+}
+
+func (s *Store) packRefund(b *ratelimit.Batch, m moment) *call {
+	c := newCall(s.scripts.Refunds(kindsOf(b)))
+	for i := range b.Items {
+		c.order = append(c.order, i)
+	}
+	s.addKeys(c, b)
+	for i := range b.Items {
+		it := &b.Items[i]
+		kind := lua.KindOf(spec(it.Rule))
+		c.addByte(kind.Mark())
+		s.addItem(c, it, kind, it.Cost, m)
+		c.addDoubles(it.Receipt)
 	}
 	s.addMoment(c, m)
 	return c
@@ -117,18 +157,20 @@ func (s *Store) addKey(c *call, it *ratelimit.Item) {
 
 // addItem adds the cost and what the script of the kind asks for, and the time
 // to live of a state that is worthless in a window.
-func (s *Store) addItem(c *call, it *ratelimit.Item, kind lua.Kind, m moment) {
+func (s *Store) addItem(c *call, it *ratelimit.Item, kind lua.Kind, cost int64, m moment) {
 	window := it.Rule.Window.Microseconds()
 	switch {
 	case kind == lua.Calendar:
 		w := s.windows.around(it.Rule, m.t)
-		c.addDoubles(cost(it), it.Limit, w[0], w[1], w[2], w[3], w[4])
+		c.addDoubles(cost, it.Limit, w[0], w[1], w[2], w[3], w[4])
 	case it.Rule.Algorithm == ratelimit.TokenBucket:
-		c.addDoubles(cost(it), it.Rule.Capacity(it.Limit), it.Limit, window)
+		c.addDoubles(cost, it.Rule.Capacity(it.Limit), it.Limit, window)
 	case it.Rule.Algorithm == ratelimit.LeakyBucket:
-		c.addDoubles(cost(it), it.Rule.Capacity(it.Limit), it.Limit, window, patience(it))
+		c.addDoubles(cost, it.Rule.Capacity(it.Limit), it.Limit, window, patience(it))
+	case it.Rule.Algorithm == ratelimit.SlidingWindow:
+		c.addDoubles(cost, it.Limit, window, it.Rule.MaxCost(it.Limit))
 	default:
-		c.addDoubles(cost(it), it.Limit, window)
+		c.addDoubles(cost, it.Limit, window)
 	}
 	c.addInt(m.base + (window+999)/1000)
 }
@@ -139,13 +181,20 @@ func (s *Store) addMoment(c *call, m moment) {
 	}
 }
 
-// cost is the cost of it as a script can tell it from one that can pass: of
-// the integers above 2^53 a double holds only the even ones.
+// cost is the cost of it, or MaxCost where that can never pass.
 func cost(it *ratelimit.Item) int64 {
 	if it.Cost > it.Rule.MaxCost(it.Limit) {
 		return ratelimit.MaxCost
 	}
 	return it.Cost
+}
+
+// numeral is a cost as a double can hold it and tell it from one that can pass.
+func numeral(cost int64) int64 {
+	if cost > rules.MaxLimit {
+		return ratelimit.MaxCost
+	}
+	return cost
 }
 
 // patience is the longest delay in microseconds, below 0 where any will do.

@@ -28,7 +28,7 @@ func (r reply) duration(i int) time.Duration {
 	return time.Duration(r.at(i)) * time.Microsecond
 }
 
-const fields = 4 // of one bucket
+const fields = 5 // of one bucket
 
 // unpack writes the reply to c into b. It returns false if the reply is only
 // the time, since no window of a calendar that was sent has it.
@@ -36,9 +36,15 @@ func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
 	r := c.reply
 	head := r.len() - fields*len(c.order)
 	switch {
+	case b.Op == ratelimit.OpReset:
+		b.Time, b.Allowed = r.at(0), true
+		for i := range b.Items {
+			b.Items[i].Result = ratelimit.Result{Allowed: true}
+		}
+		return true, nil
 	case r.len() == 1:
 		b.Time = r.at(0)
-		return b.Op == ratelimit.OpReset, nil
+		return false, nil
 	case head != 1 && head != 2:
 		return false, fmt.Errorf("redisstore: a reply of %d bytes for %d buckets", len(r), len(c.order))
 	}
@@ -48,10 +54,21 @@ func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
 		it.Result = r.result(head + fields*at)
 		b.Allowed = b.Allowed && (it.Allowed || it.Shadow)
 	}
+	if b.Op == ratelimit.OpRefund {
+		settle(b)
+	}
 	if b.Partial && b.Allowed {
-		b.Granted = r.at(1)
+		b.Granted = min(r.at(1), b.Items[0].Cost)
 	}
 	return true, nil
+}
+
+// settle makes of what a refund says in place of RetryAfter what it means.
+func settle(b *ratelimit.Batch) {
+	b.Allowed = true
+	for i := range b.Items {
+		b.Items[i].RetryAfter = 0
+	}
 }
 
 func (r reply) result(at int) ratelimit.Result {
@@ -60,6 +77,7 @@ func (r reply) result(at int) ratelimit.Result {
 		RetryAfter: r.duration(at + 1),
 		ResetAfter: r.duration(at + 2),
 		Delay:      r.duration(at + 3),
+		Receipt:    r.at(at + 4),
 	}
 	found.Allowed = found.RetryAfter == 0
 	if found.RetryAfter < 0 {

@@ -7,7 +7,6 @@
 -- a window. The reply holds doubles: the time and the cost that was charged,
 -- then of each bucket what the script for one says.
 local firm, charging, partial = struct.unpack('<ddd', ARGV[1])
-local writes = charging == 1
 local checks, charges, found = {}, {}, {}
 {{uses}}
 {{functions}}
@@ -22,7 +21,7 @@ end
 
 local function charge(i, cost)
   local f = found[i]
-  f[3], f[4] = charges[ARGV[3 * i - 1]](i, cost, ARGV[3 * i + 1], unpack(f))
+  f[3], f[4], f[5] = charges[ARGV[3 * i - 1]](i, cost, ARGV[3 * i + 1], unpack(f))
   f[1] = f[1] - cost
 end
 
@@ -41,12 +40,12 @@ for i = 1, #KEYS do
   if partial == 1 then
     cost = passes and part or 1
   end
-  if (i <= firm or check(i, cost)) and passes and writes then
+  if (i <= firm or check(i, cost)) and passes and charging == 1 then
     charge(i, cost)
   end
 end
 local reply = struct.pack('<dd', t, part)
 for i = 1, #KEYS do
-  reply = reply .. struct.pack('<dddd', unpack(found[i], 1, 4))
+  reply = reply .. struct.pack('<ddddd', unpack(found[i], 1, 5))
 end
 return reply

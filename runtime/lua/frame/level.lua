@@ -9,10 +9,8 @@ if state then
   end
   if last - t > window then
     last = t
-    if writes then
-      local life = base + math.ceil(drain(calls, part, rate, window) / 1000)
-      redis.call('SET', KEYS[i], struct.pack('<dddd', calls, part, last, rate), 'PX', life)
-    end
+    local life = base + math.ceil(drain(calls, part, rate, window) / 1000)
+    redis.call('SET', KEYS[i], struct.pack('<dddd', calls, part, last, rate), 'PX', life)
   end
   if last > t then
     n = last

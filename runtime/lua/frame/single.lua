@@ -1,10 +1,10 @@
 -- One bucket. ARGV: the cost and what the algorithm asks for, the time to live
 -- of a state that is worthless in a window, an index. The reply holds doubles:
--- the time, then what is left, when to retry, when it is as new, the delay.
--- It has passed if there is nothing to wait for.
-local i, writes, ttl, probe = 1, true, ARGV[2], ARGV[3]
+-- the time, then what is left, when to retry, when it is as new, the delay, and
+-- the receipt for a refund. It has passed if there is nothing to wait for.
+local i, ttl, probe = 1, ARGV[2], ARGV[3]
 local cost, {{args}} = struct.unpack('<d{{format}}', ARGV[1])
-local left, retry, reset, delay = 0, 0, 0, 0
+local left, retry, reset, delay, receipt = 0, 0, 0, 0, 0
 {{uses}}
 {{shared}}
 {{check}}
@@ -12,4 +12,4 @@ if retry == 0 then
   {{charge}}
   left = left - cost
 end
-return struct.pack('<ddddd', t, left, retry, reset, delay)
+return struct.pack('<dddddd', t, left, retry, reset, delay, receipt)

@@ -1,0 +1,5 @@
+refunds['{{mark}}'] = function(i, cost, receipt, left, retry, reset, delay, none, {{args}}, {{kept}})
+  local found = false
+  {{refund}}
+  return found
+end
