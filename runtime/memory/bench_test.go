@@ -11,7 +11,7 @@ import (
 )
 
 func BenchmarkDo(b *testing.B) {
-	for _, a := range []ratelimit.Algorithm{ratelimit.FixedWindow, ratelimit.SlidingWindow} {
+	for a := ratelimit.FixedWindow; a <= ratelimit.LeakyBucket; a++ {
 		for _, keys := range []int{1, 100_000} {
 			for _, goroutines := range []int{1, 16} {
 				name := fmt.Sprintf("%v/keys=%d/goroutines=%d", a, keys, goroutines)

@@ -52,7 +52,7 @@ func (c *counts) retry(cost, limit int64) int64 {
 		return c.begin + c.window - left
 	}
 	left, _ := exact.Mul(limit-cost, c.window).Div(c.current)
-	return c.begin + 2*c.window - min(left, c.window)
+	return c.begin + 2*c.window - left
 }
 
 func (s *state) checkCounter(it *ratelimit.Item, t int64) int64 {

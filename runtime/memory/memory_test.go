@@ -225,10 +225,15 @@ func TestCloseEndsSweeps(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	wide := *slide
 	wide.Name, wide.Limit = "wide", 1000
+	day := &ratelimit.Rule{Name: "day", Limit: 5, Calendar: ratelimit.Day, Zone: "Europe/Berlin"}
 	for name, items := range map[string][]ratelimit.Item{
 		"fixed":         {item(fixed, "k")},
 		"sliding":       {item(slide, "k")},
 		"wide sliding":  {item(&wide, "k")},
+		"counter":       {item(ruleOf(ratelimit.SlidingCounter), "k")},
+		"token":         {item(ruleOf(ratelimit.TokenBucket), "k")},
+		"leaky":         {item(ruleOf(ratelimit.LeakyBucket), "k")},
+		"day":           {item(day, "k")},
 		"four":          {item(fixed, "k"), item(slide, "k"), item(fixed, "l"), item(&wide, "l")},
 		"tagged":        {{Rule: fixed, Key: "k", Tag: "t", Cost: 1, Limit: 5}},
 		"of broken key": {{Rule: fixed, Broken: true, Cost: 1, Limit: 5}},
@@ -247,6 +252,11 @@ func TestAllocations(t *testing.T) {
 			}
 		})
 	}
+}
+
+// ruleOf returns a rule of 1000 calls in a second.
+func ruleOf(a ratelimit.Algorithm) *ratelimit.Rule {
+	return &ratelimit.Rule{Name: "of." + a.String(), Algorithm: a, Limit: 1000, Window: time.Second}
 }
 
 // TestHotAndCold asks for all sorts of buckets from many goroutines while
@@ -288,6 +298,9 @@ func TestRealTime(t *testing.T) {
 	}{
 		{ratelimit.FixedWindow, 2 * limit},
 		{ratelimit.SlidingWindow, limit},
+		{ratelimit.SlidingCounter, 2*limit - 1},
+		{ratelimit.TokenBucket, 2 * limit},
+		{ratelimit.LeakyBucket, 2*limit + 1},
 	} {
 		t.Run(c.algorithm.String(), func(t *testing.T) {
 			t.Parallel()

@@ -20,6 +20,11 @@ func calendarCases() []scenario {
 	word := func(c ratelimit.Calendar, zone string) *ratelimit.Rule {
 		return &ratelimit.Rule{Name: "calendar", Limit: 3, Calendar: c, Zone: zone}
 	}
+	full := func(c ratelimit.Calendar, zone string) ratelimit.Item {
+		it := item(word(c, zone), "k")
+		it.Cost = it.Limit
+		return it
+	}
 	berlin := word(ratelimit.Day, "Europe/Berlin")
 	hours := word(ratelimit.Hour, "Europe/Berlin")
 	week, month := word(ratelimit.Week, "Asia/Tokyo"), word(ratelimit.Month, "America/New_York")
@@ -60,6 +65,16 @@ func calendarCases() []scenario {
 			call(first-us, month, 3, pass(0, us)),
 			call(first, month, 3, pass(0, 31*day-hour)),
 			call(first+31*day-hour, month, 1, pass(2, 30*day)),
+		}},
+		{"calendar: words and zones are apart, but no zone is UTC", []step{
+			verdicts(0, []ratelimit.Item{full(ratelimit.Hour, "UTC")}, true),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Hour, "")}, false),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Hour, "Europe/Berlin")}, true),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Minute, "UTC")}, true),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Day, "Europe/Berlin")}, true),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Day, "Europe/Paris")}, true),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Week, "Europe/Paris")}, true),
+			verdicts(0, []ratelimit.Item{full(ratelimit.Day, "Europe/Paris")}, false),
 		}},
 		{"calendar: windows without calls in between", []step{
 			call(0, berlin, 3, pass(0, midnight)),

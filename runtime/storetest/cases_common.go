@@ -9,7 +9,7 @@ import (
 
 // commonCases are those that hold for every algorithm.
 func commonCases() []scenario {
-	cases := []scenario{mixed()}
+	cases := append(faultCases(), mixed())
 	for _, a := range algorithms {
 		cases = append(cases,
 			allOrNothing(a), refusedBatch(a), impossible(a), apart(a), sameName(a), longAgo(a), many(a))
