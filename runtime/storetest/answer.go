@@ -13,24 +13,34 @@ import (
 type Answer struct {
 	Allowed bool
 	Time    int64
-	Results []ratelimit.Result
+	Results []ratelimit.Result // without receipts
+	Granted int64
+
+	receipts []int64
 }
 
 func answerOf(b *ratelimit.Batch) Answer {
-	a := Answer{Allowed: b.Allowed, Time: b.Time}
+	a := Answer{Allowed: b.Allowed, Time: b.Time, Granted: b.Granted}
 	for i := range b.Items {
-		a.Results = append(a.Results, b.Items[i].Result)
+		r := b.Items[i].Result
+		a.receipts = append(a.receipts, r.Receipt)
+		r.Receipt = 0
+		a.Results = append(a.Results, r)
 	}
 	return a
 }
 
+// equal does not look at receipts: what they say is each store's own affair.
 func (a Answer) equal(b Answer) bool {
-	return a.Allowed == b.Allowed && a.Time == b.Time && slices.Equal(a.Results, b.Results)
+	return a.Allowed == b.Allowed && a.Time == b.Time && a.Granted == b.Granted && slices.Equal(a.Results, b.Results)
 }
 
 func (a Answer) String() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s at %d", word(a.Allowed), a.Time-epoch)
+	if a.Granted != 0 {
+		fmt.Fprintf(&s, " granted=%d", a.Granted)
+	}
 	for _, r := range a.Results {
 		fmt.Fprintf(&s, " [%s remaining=%d", word(r.Allowed), r.Remaining)
 		duration(&s, "retry", r.RetryAfter)
@@ -79,6 +89,9 @@ func show(it *ratelimit.Item) string {
 	fmt.Fprintf(&s, " rule=%s key=%q", r.Name, it.Key)
 	if it.Broken {
 		s.WriteString(" broken")
+	}
+	if it.Shadow {
+		s.WriteString(" shadow")
 	}
 	if it.Tag != "" {
 		fmt.Fprintf(&s, " tag=%q", it.Tag)

@@ -25,10 +25,19 @@ func (c *calendar) used(n, _ int64) int64 {
 	return c.count
 }
 
-func (c *calendar) charge(n, cost, limit int64) {
+func (c *calendar) charge(n, cost, limit int64) int64 {
 	if c.used(n, limit) == 0 {
 		c.start, _ = c.rule.WindowAt(n)
 		c.count = 0
 	}
 	c.count += cost
+	return c.start
+}
+
+func (c *calendar) refund(n, receipt, cost, limit int64) bool {
+	if c.used(n, limit) == 0 || c.start != receipt {
+		return false
+	}
+	c.count = max(0, c.count-cost)
+	return true
 }

@@ -60,14 +60,14 @@ func (s Suite) play(t *testing.T, c scenario) {
 	b := s.open(t)
 	for i, st := range c.steps {
 		b.clock.Set(epoch + st.at.Microseconds())
-		want := ask(t, b.oracle, st.items)
+		want := ask(t, b.oracle, demand{items: st.items})
 		if fault := st.fault(want); fault != "" {
 			t.Fatalf("step %d: the oracle says\n%v, want\n%s", i, want, fault)
 		}
 		if got := b.ask(t, st.items); !got.equal(want) {
 			t.Fatalf("step %d: got\n%v, want\n%v", i, got, want)
 		}
-		if fault := b.checkTTL(t, st.items, want); fault != "" {
+		if fault := b.checkTTL(t, demand{items: st.items}, want); fault != "" {
 			t.Fatalf("step %d: %s", i, fault)
 		}
 	}
@@ -76,7 +76,7 @@ func (s Suite) play(t *testing.T, c scenario) {
 // fault returns what a should be, or "" if it is.
 func (s *step) fault(a Answer) string {
 	if s.verdicts == nil {
-		if want := (Answer{passed(s.want), epoch + s.at.Microseconds(), s.want}); !a.equal(want) {
+		if want := (Answer{Allowed: passed(s.want), Time: epoch + s.at.Microseconds(), Results: s.want}); !a.equal(want) {
 			return want.String()
 		}
 		return ""

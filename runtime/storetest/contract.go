@@ -69,11 +69,11 @@ func (s Suite) reusedBatch(t *testing.T) {
 	b := s.open(t)
 	it := item(rule("reused", ratelimit.FixedWindow, 1, time.Minute), "k")
 	it.Result = ratelimit.Result{Allowed: true, Remaining: 7, RetryAfter: 7, ResetAfter: 7, Delay: 7}
-	pass := Answer{true, epoch, []ratelimit.Result{{Allowed: true, ResetAfter: time.Minute}}}
+	pass := Answer{Allowed: true, Time: epoch, Results: []ratelimit.Result{{Allowed: true, ResetAfter: time.Minute}}}
 	if got := b.ask(t, []ratelimit.Item{it}); !got.equal(pass) {
 		t.Errorf("got %v, want %v", got, pass)
 	}
-	refuse := Answer{false, epoch, []ratelimit.Result{{RetryAfter: time.Minute, ResetAfter: time.Minute}}}
+	refuse := Answer{Time: epoch, Results: []ratelimit.Result{{RetryAfter: time.Minute, ResetAfter: time.Minute}}}
 	if got := b.ask(t, []ratelimit.Item{it}); !got.equal(refuse) {
 		t.Errorf("got %v, want %v", got, refuse)
 	}

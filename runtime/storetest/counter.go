@@ -13,7 +13,7 @@ type counter struct {
 	before int64 // the count of the window before
 }
 
-func (c *counter) newest() (int64, bool) { return c.start, c.count > 0 }
+func (c *counter) newest() (int64, bool) { return c.start, c.count+c.before > 0 }
 
 // begin returns the beginning of the window that n is in.
 func (c *counter) begin(n int64) int64 { return n / c.window * c.window }
@@ -42,10 +42,26 @@ func (c *counter) used(n, _ int64) int64 {
 	return current + divideUp(weighed, c.window)
 }
 
-func (c *counter) charge(n, cost, _ int64) {
+func (c *counter) charge(n, cost, _ int64) int64 {
 	c.count, c.before = c.counts(n)
 	c.start = c.begin(n)
 	c.count += cost
+	return c.start
+}
+
+func (c *counter) refund(n, receipt, cost, _ int64) bool {
+	if current, previous := c.counts(n); current+previous == 0 || receipt < c.begin(n)-c.window {
+		return false
+	}
+	cell := &c.count
+	if receipt == c.start-c.window {
+		cell = &c.before
+	} else if receipt != c.start {
+		return false
+	}
+	found := *cell > 0
+	*cell = max(0, *cell-cost)
+	return found
 }
 
 // divideUp returns a / b, rounded up.

@@ -21,9 +21,18 @@ func (f *fixed) used(n, _ int64) int64 {
 	return f.count
 }
 
-func (f *fixed) charge(n, cost, limit int64) {
+func (f *fixed) charge(n, cost, limit int64) int64 {
 	if f.used(n, limit) == 0 {
 		f.start, f.count = n, 0
 	}
 	f.count += cost
+	return f.start
+}
+
+func (f *fixed) refund(n, receipt, cost, limit int64) bool {
+	if f.used(n, limit) == 0 || f.start != receipt {
+		return false
+	}
+	f.count = max(0, f.count-cost)
+	return true
 }

@@ -90,6 +90,74 @@ func span(r *ratelimit.Rule) int64 {
 	return end - begin
 }
 
+// demand returns what is asked of the oracle and of the store, which differ
+// only in the receipts of a refund.
+func (g *generator) demand(past []moment) (oracle, store demand) {
+	if !g.suite.Operations {
+		d := demand{items: g.items()}
+		return d, d
+	}
+	d := demand{}
+	switch n := g.IntN(100); {
+	case n < 15:
+		if oracle, store, ok := g.refund(past); ok {
+			return oracle, store
+		}
+	case n < 25:
+		d.op = ratelimit.OpPeek
+	case n < 28:
+		d.op = ratelimit.OpReset
+	}
+	d.items = g.items()
+	if d.op == ratelimit.OpAcquire {
+		g.shadow(&d)
+	}
+	if d.partial = d.op == ratelimit.OpAcquire && g.IntN(8) == 0; d.partial {
+		for i := range d.items {
+			d.items[i].Cost = d.items[0].Cost
+		}
+	}
+	return d, d
+}
+
+// shadow puts some items in shadow, and at times one beside its own twin.
+func (g *generator) shadow(d *demand) {
+	for i := range d.items {
+		d.items[i].Shadow = g.IntN(6) == 0
+	}
+	if g.IntN(8) == 0 {
+		twin := pick(g, d.items)
+		twin.Shadow = true
+		d.items = append(d.items, twin)
+	}
+}
+
+// refund gives back some of what a call of late took, at times not for the
+// first time.
+func (g *generator) refund(past []moment) (oracle, store demand, ok bool) {
+	const late = 12
+	of := past[max(0, len(past)-late):]
+	if len(of) == 0 {
+		return oracle, store, false
+	}
+	m := pick(g, of)
+	oracle.op, store.op = ratelimit.OpRefund, ratelimit.OpRefund
+	for i, it := range m.items {
+		if !m.wrote(i, m.want) || m.op != ratelimit.OpAcquire {
+			continue
+		}
+		if m.partial {
+			it.Cost = m.want.Granted
+		}
+		it.Cost = 1 + g.Int64N(it.Cost)
+		it.Receipt = m.want.receipts[i]
+		oracle.items = append(oracle.items, it)
+		it.Receipt = m.got.receipts[i]
+		store.items = append(store.items, it)
+	}
+	return oracle, store, len(oracle.items) > 0
+}
+
 // items returns what one call asks for: distinct buckets.
 func (g *generator) items() []ratelimit.Item {
 	var items []ratelimit.Item

@@ -47,28 +47,20 @@ func (o *Oracle) Do(ctx context.Context, b *ratelimit.Batch) error {
 	if o.closed {
 		return errClosed
 	}
-	if b.Op != ratelimit.OpAcquire {
-		return fmt.Errorf("storetest: operation %d is not supported yet", b.Op)
+	b.Time, b.Granted = o.clock().UnixMicro(), 0
+	switch b.Op {
+	case ratelimit.OpAcquire:
+		o.acquire(b)
+	case ratelimit.OpPeek:
+		o.look(b)
+	case ratelimit.OpRefund:
+		o.refund(b)
+	case ratelimit.OpReset:
+		o.reset(b)
+	default:
+		return fmt.Errorf("storetest: no operation %d", b.Op)
 	}
-	o.acquire(b)
 	return nil
-}
-
-func (o *Oracle) acquire(b *ratelimit.Batch) {
-	b.Time = o.clock().UnixMicro()
-	b.Allowed = true
-	for i := range b.Items {
-		it := &b.Items[i]
-		it.Result = o.bucket(it).look(it, b.Time)
-		b.Allowed = b.Allowed && it.Allowed
-	}
-	if !b.Allowed {
-		return
-	}
-	for i := range b.Items {
-		it := &b.Items[i]
-		it.Result = o.bucket(it).take(it, b.Time)
-	}
 }
 
 type id struct {
@@ -98,8 +90,8 @@ func (o *Oracle) bucket(it *ratelimit.Item) *bucket {
 	return o.buckets[key]
 }
 
-// Holds reports whether the bucket of it has ever been charged: if not, a
-// store has nothing of it.
+// Holds reports whether the bucket of it has a state, be it worthless: if not,
+// a store has nothing of it.
 func (o *Oracle) Holds(it *ratelimit.Item) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -109,4 +101,13 @@ func (o *Oracle) Holds(it *ratelimit.Item) bool {
 	}
 	_, ok := b.state.newest()
 	return ok
+}
+
+// Reset returns how long it is from now until the bucket of it is as if never
+// used, whatever limit is asked for.
+func (o *Oracle) Reset(it *ratelimit.Item) time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	b, t := o.bucket(it), o.clock().UnixMicro()
+	return first(func(after int64) bool { return b.used(t+after, 0) == 0 })
 }

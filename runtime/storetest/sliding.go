@@ -32,7 +32,7 @@ func (s *sliding) used(n, _ int64) int64 {
 	return count
 }
 
-func (s *sliding) charge(n, cost, _ int64) {
+func (s *sliding) charge(n, cost, _ int64) int64 {
 	var live []int64
 	for _, e := range s.accepted {
 		if e > n-s.window {
@@ -43,4 +43,22 @@ func (s *sliding) charge(n, cost, _ int64) {
 		live = append(live, n)
 	}
 	s.accepted = live
+	return n
+}
+
+func (s *sliding) refund(n, receipt, cost, _ int64) bool {
+	if receipt <= n-s.window {
+		return false
+	}
+	var kept []int64
+	for _, e := range s.accepted {
+		if e == receipt && cost > 0 {
+			cost--
+			continue
+		}
+		kept = append(kept, e)
+	}
+	found := len(kept) < len(s.accepted)
+	s.accepted = kept
+	return found
 }

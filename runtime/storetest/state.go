@@ -15,8 +15,11 @@ type state interface {
 	repair(t int64)
 	// used returns how many calls the bucket holds at n.
 	used(n, limit int64) int64
-	// charge adds a call at n.
-	charge(n, cost, limit int64)
+	// charge adds a call at n, and returns the receipt for it.
+	charge(n, cost, limit int64) (receipt int64)
+	// refund takes cost of the call of the receipt out again at n, if that is
+	// still there.
+	refund(n, receipt, cost, limit int64) bool
 	// turn returns how long after n it is the turn of a call that comes at n.
 	turn(n, limit int64) int64
 }
@@ -94,9 +97,9 @@ func (b *bucket) inTime(it *ratelimit.Item, t int64) bool {
 // take charges what look has allowed.
 func (b *bucket) take(it *ratelimit.Item, t int64) ratelimit.Result {
 	delay := b.delay(t, it.Limit)
-	b.state.charge(b.now(t), it.Cost, it.Limit)
+	receipt := b.state.charge(b.now(t), it.Cost, it.Limit)
 	r := b.result(it, t)
-	r.Allowed, r.Delay = true, delay
+	r.Allowed, r.Delay, r.Receipt = true, delay, receipt
 	return r
 }
 

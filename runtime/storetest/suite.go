@@ -24,6 +24,9 @@ type Suite struct {
 	// Only are the algorithms of a store in the making; nil means all, and
 	// calendar windows.
 	Only []ratelimit.Algorithm
+
+	// Operations also tests those beside a plain OpAcquire.
+	Operations bool
 }
 
 // Run tests the store that open makes.
@@ -71,16 +74,24 @@ func (s Suite) open(t testing.TB) *bench {
 	return &bench{s, s.Open(t, clock.Now), NewOracle(clock.Now), clock}
 }
 
-// ask returns the store's answer to items.
-func (b *bench) ask(t testing.TB, items []ratelimit.Item) Answer {
-	t.Helper()
-	return ask(t, b.store, items)
+// demand is what a store is asked.
+type demand struct {
+	op      ratelimit.Op
+	partial bool
+	items   []ratelimit.Item
 }
 
-func ask(t testing.TB, s ratelimit.Store, items []ratelimit.Item) Answer {
+// ask returns the store's answer to a plain OpAcquire.
+func (b *bench) ask(t testing.TB, items []ratelimit.Item) Answer {
 	t.Helper()
-	batch := newBatch(items)
+	return ask(t, b.store, demand{items: items})
+}
+
+func ask(t testing.TB, s ratelimit.Store, d demand) Answer {
+	t.Helper()
+	batch := newBatch(d.items)
 	defer batch.Release()
+	batch.Op, batch.Partial = d.op, d.partial
 	if err := s.Do(context.Background(), batch); err != nil {
 		t.Fatalf("Do: %v", err)
 	}
@@ -96,22 +107,42 @@ func newBatch(items []ratelimit.Item) *ratelimit.Batch {
 
 // checkTTL says what is wrong with the time for which the store keeps the
 // states that a has left.
-func (b *bench) checkTTL(t testing.TB, items []ratelimit.Item, a Answer) string {
+func (b *bench) checkTTL(t testing.TB, d demand, a Answer) string {
 	if b.suite.TTL == nil {
 		return ""
 	}
-	for i := range items {
-		ttl, ok := b.suite.TTL(t, b.store, &items[i])
-		reset := a.Results[i].ResetAfter
+	for i := range d.items {
+		it := &d.items[i]
+		ttl, ok := b.suite.TTL(t, b.store, it)
+		reset := b.oracle.Reset(it)
 		switch {
-		case ok && !b.oracle.Holds(&items[i]):
-			return "the store holds state of a bucket that was never charged: " + show(&items[i])
-		case !a.Allowed:
-		case !ok:
-			return "the store holds no state of a bucket that was charged: " + show(&items[i])
-		case ttl < reset || ttl > reset+ttlSlack:
-			return "the state is worthless after " + reset.String() + " but kept for " + ttl.String() + ": " + show(&items[i])
+		case ok && !b.oracle.Holds(it):
+			return "the store holds state of a bucket that holds none: " + show(it)
+		case !d.wrote(i, a):
+		case !ok && reset > 0:
+			return "the store holds no state of a bucket that was charged: " + show(it)
+		case ok && (ttl < reset || ttl > reset+ttlSlack):
+			return "the state is worthless after " + reset.String() + " but kept for " + ttl.String() + ": " + show(it)
 		}
 	}
 	return ""
+}
+
+// wrote reports whether the state of item i has been written.
+func (d demand) wrote(i int, a Answer) bool {
+	switch d.op {
+	case ratelimit.OpAcquire:
+		return a.Allowed && a.Results[i].Allowed
+	case ratelimit.OpRefund:
+		return a.Results[i].Allowed
+	}
+	return false
+}
+
+func (d demand) name() string {
+	name := [...]string{"acquire", "peek", "refund", "reset"}[d.op]
+	if d.partial {
+		name += " at most"
+	}
+	return name
 }

@@ -11,5 +11,8 @@ import (
 // written by hand, hold for the definition itself.
 func TestOracle(t *testing.T) {
 	t.Setenv(StepsVar, "2500")
-	Run(t, func(_ testing.TB, clock func() time.Time) ratelimit.Store { return NewOracle(clock) })
+	Suite{
+		Open:       func(_ testing.TB, clock func() time.Time) ratelimit.Store { return NewOracle(clock) },
+		Operations: true,
+	}.Run(t)
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
 // The environment variables that rule the random traces.
@@ -63,9 +61,10 @@ func (b *bench) compare(t *testing.T, seed int64) {
 	b.clock.Set(pick(g, []int64{0, epoch, epoch, epoch, epoch}))
 	var past []moment
 	for range stepsPerTrace {
-		m := moment{time: g.time(b.clock.Micros()), items: g.items()}
+		m := moment{time: g.time(b.clock.Micros())}
+		m.demand, m.stores = g.demand(past)
 		b.clock.Set(m.time)
-		m.want, m.got = ask(t, b.oracle, m.items), b.ask(t, m.items)
+		m.want, m.got = ask(t, b.oracle, m.demand), ask(t, b.store, m.stores)
 		past = append(past, m)
 		if fault := b.fault(t, m); fault != "" {
 			t.Fatalf("%s\nThis is seed %d (%s=%d), step %d. What happened to these buckets:\n%s",
@@ -79,13 +78,14 @@ func (b *bench) fault(t *testing.T, m moment) string {
 	if !m.got.equal(m.want) {
 		return fmt.Sprintf("got  %v\nwant %v", m.got, m.want)
 	}
-	return b.checkTTL(t, m.items, m.got)
+	return b.checkTTL(t, m.demand, m.got)
 }
 
 // moment is one step of a trace.
 type moment struct {
-	time      int64
-	items     []ratelimit.Item
+	time int64
+	demand
+	stores    demand // the same with the store's receipts
 	want, got Answer
 }
 
@@ -120,7 +120,7 @@ func (m moment) touches(buckets map[id]bool) bool {
 
 func (m moment) String() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "at %d:\n", m.time-epoch)
+	fmt.Fprintf(&s, "at %d: %s\n", m.time-epoch, m.demand.name())
 	for i := range m.items {
 		fmt.Fprintf(&s, "    %s\n", show(&m.items[i]))
 	}
