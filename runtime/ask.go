@@ -41,11 +41,12 @@ func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d De
 	case ctx.Err() != nil:
 		d, err = ended(ctx, d)
 		return d, true, err
+	case len(b.Items) == 0 || !d.Allowed:
+		return d, true, nil
 	case l.closed.Load():
 		d, err = failed(ErrUnavailable, errClosed, d)
-		return d, true, err
 	}
-	return d, len(b.Items) == 0 || !d.Allowed, nil
+	return d, err != nil, err
 }
 
 // ask has the store carry out b.

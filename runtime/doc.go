@@ -45,5 +45,6 @@
 //
 // Refusals, broken keys and failures of the store are logged to
 // [log/slog.Default] unless [WithLogger] says otherwise: of each rule and kind
-// one record a second at most, which counts those that were left out.
+// one record a second at most, which counts those that were left out. Wrong
+// rules share one such record.
 package ratelimit

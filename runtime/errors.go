@@ -63,6 +63,8 @@ func newLimitError(kind, cause error, d Decision) *LimitError {
 
 func (e *LimitError) message() string {
 	switch {
+	case errors.Is(e.cause, ErrRule):
+		return e.prefix() + e.cause.Error()
 	case e.kind == ErrRule:
 		return e.prefix() + "bad rate limit rule: " + e.cause.Error()
 	case e.Rule != nil && e.Rule.Message != "":

@@ -23,6 +23,8 @@ func (l *Limiter) unanswered(ctx context.Context, b *Batch, err error) (Decision
 		return ended(ctx, first)
 	case errors.Is(err, ErrRule):
 		return failed(ErrRule, err, first)
+	case l.closed.Load():
+		return failed(ErrUnavailable, errClosed, first)
 	case b.Op != OpAcquire && b.Op != OpPeek:
 		return failed(ErrUnavailable, err, first)
 	}
@@ -36,7 +38,7 @@ func (l *Limiter) unanswered(ctx context.Context, b *Batch, err error) (Decision
 			return failed(ErrUnavailable, err, item.unasked())
 		}
 	}
-	l.log.degraded(ctx, first.Rule, err)
+	l.log.degraded(ctx, l.rules.get(first.Rule.Name), err)
 	return degraded(b, first), nil
 }
 

@@ -9,7 +9,7 @@ import (
 type journal struct {
 	to *slog.Logger
 
-	rule, store, refund throttle
+	rule, refund throttle
 }
 
 // report logs what became of a call that did not pass.
@@ -21,7 +21,7 @@ func (l *Limiter) report(ctx context.Context, d Decision, err *LimitError) {
 	case err.kind == ErrRule:
 		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
 	case err.kind == ErrUnavailable:
-		l.log.fault(ctx, &l.log.store, "rate limit store failed, calls are refused", err.Rule, err.cause)
+		l.log.fault(ctx, &l.rules.get(err.Rule.Name).store, "rate limit store failed, calls are refused", err.Rule, err.cause)
 	}
 }
 
@@ -49,8 +49,8 @@ func (j *journal) broken(ctx context.Context, k *known, err error) {
 	j.fault(ctx, &k.broken, "rate limit key broken", &k.rule, err)
 }
 
-func (j *journal) degraded(ctx context.Context, r *Rule, err error) {
-	j.fault(ctx, &j.store, "rate limit store failed, calls pass unlimited", r, err)
+func (j *journal) degraded(ctx context.Context, k *known, err error) {
+	j.fault(ctx, &k.store, "rate limit store failed, calls pass unlimited", &k.rule, err)
 }
 
 func (j *journal) fault(ctx context.Context, t *throttle, text string, r *Rule, cause error) {

@@ -362,6 +362,9 @@ func TestClose(t *testing.T) {
 	if _, err := l.Admit(t.Context(), r.For("k")); !errors.Is(err, ratelimit.ErrUnavailable) {
 		t.Errorf("after Close: %v", err)
 	}
+	if _, err := l.Admit(t.Context()); err != nil {
+		t.Errorf("a call that asks for nothing, after Close: %v", err)
+	}
 }
 
 type records struct {

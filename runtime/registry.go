@@ -28,6 +28,7 @@ type known struct {
 	refusals throttle
 	shadowed throttle
 	broken   throttle
+	store    throttle
 }
 
 // of returns what is known of r, which is checked the first time.
@@ -51,6 +52,9 @@ func (g *registry) learn(r *Rule) (*known, error) {
 	}
 	if f := r.check(); f != nil {
 		return nil, f
+	}
+	if err := contested(r.Name); err != nil {
+		return nil, err
 	}
 	return g.add(r), nil
 }
