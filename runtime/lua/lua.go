@@ -84,6 +84,7 @@ type Set struct {
 	ready  Script
 	reset  Script
 
+	straights           straights
 	composites, refunds [1 << kinds]atomic.Pointer[Script]
 }
 
@@ -145,6 +146,18 @@ func file(name string) string {
 }
 
 func newScript(text string) Script {
+	text = bare(text)
 	sum := sha1.Sum([]byte(text))
 	return Script{Text: text, SHA: hex.EncodeToString(sum[:])}
+}
+
+// bare returns text without comments.
+func bare(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if code := strings.TrimSpace(line); code != "" && !strings.HasPrefix(code, "--") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
 }

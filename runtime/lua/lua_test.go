@@ -90,6 +90,7 @@ func TestEveryKindHasItsScript(t *testing.T) {
 			all[k.file()] = set.Single(k)
 			all["composite of "+k.file()] = set.Composite(Kinds(0).With(k))
 		}
+		all["straight through"] = set.Straight([]Kind{0, 0, 1, Calendar})
 		all["composite of all"], all["refunds of all"] = set.Composite(everything), set.Refunds(everything)
 		for name, s := range all {
 			if before := seen[s.SHA]; before != "" || len(s.SHA) != 40 || strings.Contains(s.Text, "{{") {

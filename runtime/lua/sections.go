@@ -2,93 +2,118 @@ package lua
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 const mark = "---- "
 
+// sectionTexts are the texts for the places of a frame, by name.
+type sectionTexts map[string]string
+
 // sections takes the file of an algorithm apart. A section begins with a line
 // that has its name after the mark, and for some what is listed.
-func sections(k Kind) map[string]string {
-	parts := map[string]string{"mark": string(k.Mark()), "shared": "", "uses": ""}
+func sections(k Kind) sectionTexts {
+	p := sectionTexts{"mark": string(k.Mark())}
 	for _, section := range strings.Split(file(k.file()), "\n"+mark)[1:] {
 		head, body, _ := strings.Cut(section, "\n")
 		name, list, _ := strings.Cut(head, " ")
 		switch name {
 		case "args":
-			parts["format"], parts["args"], _ = strings.Cut(list, " ")
+			p["format"], p["args"], _ = strings.Cut(list, " ")
+			continue
 		case "uses":
-			parts["uses"] = list
+			p["uses"] = list
+			continue
 		case "check":
-			parts["kept"] = list
-			fallthrough
-		default:
-			parts[name] = fill(strings.TrimSpace(body)+"\n", includes)
+			p["kept"] = list
 		}
+		p[name] = fill(strings.TrimSpace(body)+"\n", includes)
 	}
-	return parts
+	return p
 }
 
-// includes are parts that two algorithms have in common.
-var includes = map[string]string{"level": file("frame/level"), "giveback": file("frame/giveback")}
+// includes are what two algorithms have in common in a section.
+var includes = sectionTexts{"level": file("frame/level"), "giveback": file("frame/giveback")}
+
+// Arguments returns how many arguments the script for one bucket takes.
+func Arguments(k Kind) int {
+	if k == Kind(rules.SlidingWindow) {
+		return 3
+	}
+	return 2
+}
+
+// arguments says where in ARGV the arguments are.
+func (p sectionTexts) arguments(first int) {
+	for i, name := range []string{"asked", "ttl", "probe"} {
+		p[name] = "ARGV[" + strconv.Itoa(first+i) + "]"
+	}
+}
 
 func single(k Kind) string {
-	parts := sections(k)
-	parts["uses"] = used(strings.Fields(parts["uses"]))
-	return fill(file("frame/single"), parts)
+	p := sections(k)
+	p.arguments(1)
+	p["library"] = library(p)
+	return fill(file("frame/single"), p)
 }
 
 // composite returns the script of frame for buckets of the given kinds, with
 // the functions that are wanted for each.
 func composite(of Kinds, frame string, wanted ...string) string {
-	var functions strings.Builder
-	var uses []string
+	var blocks strings.Builder
+	var all []sectionTexts
 	for k := range kinds {
-		if of == of.With(k) {
-			parts := sections(k)
-			uses = append(uses, strings.Fields(parts["uses"])...)
-			functions.WriteString(block(parts, wanted))
+		if of != of.With(k) {
+			continue
+		}
+		p := sections(k)
+		all = append(all, p)
+		for _, name := range wanted {
+			blocks.WriteString(fill(file("frame/"+name), p))
 		}
 	}
-	return fill(file("frame/"+frame), map[string]string{"uses": used(uses), "functions": functions.String()})
+	return fill(file("frame/"+frame), sectionTexts{"library": library(all...), "functions": blocks.String()})
 }
 
-func block(parts map[string]string, wanted []string) string {
-	text := parts["shared"]
-	for _, name := range wanted {
-		text += fill(file("frame/"+name), parts)
-	}
-	return "do\n" + indent(text, "  ") + "end\n"
-}
-
-// used returns the functions of the given names, each once.
-func used(names []string) string {
+// library returns the functions that the sections use and share, each once.
+func library(of ...sectionTexts) string {
 	text := ""
-	for i, name := range names {
-		if !slices.Contains(names[:i], name) {
-			text += file("frame/" + name)
+	var seen []string
+	for _, p := range of {
+		texts := []string{p["shared"]}
+		for name := range strings.FieldsSeq(p["uses"]) {
+			texts = append(texts, file("frame/"+name))
+		}
+		for _, t := range texts {
+			if !slices.Contains(seen, t) {
+				seen = append(seen, t)
+				text += t
+			}
 		}
 	}
 	return text
 }
 
-// fill puts parts into the places of a frame that have their names. A part
-// that has a line to itself is indented as that is.
-func fill(frame string, parts map[string]string) string {
+// fill puts texts into the places of a frame. One that has a line to itself is
+// indented as that is.
+func fill(frame string, texts sectionTexts) string {
 	var out strings.Builder
 	for line := range strings.Lines(frame) {
-		out.WriteString(fillLine(line, parts))
+		out.WriteString(fillLine(line, texts))
 	}
 	return out.String()
 }
 
-func fillLine(line string, parts map[string]string) string {
-	for name, part := range parts {
+func fillLine(line string, texts sectionTexts) string {
+	for name, text := range texts {
 		place := "{{" + name + "}}"
 		if strings.TrimSpace(line) == place {
-			return indent(part, line[:strings.Index(line, place)])
+			return indent(text, line[:strings.Index(line, place)])
 		}
-		line = strings.ReplaceAll(line, place, part)
+		line = strings.ReplaceAll(line, place, strings.TrimSuffix(text, "\n"))
 	}
 	return line
 }

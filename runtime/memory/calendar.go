@@ -37,4 +37,5 @@ func (s *state) chargeCalendar(it *ratelimit.Item, begin, t int64) {
 	_, end := it.Rule.WindowAt(begin)
 	it.Remaining = it.Limit - s.count
 	it.ResetAfter = micros(end - t)
+	it.Receipt = begin
 }

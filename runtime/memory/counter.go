@@ -75,4 +75,26 @@ func (s *state) chargeCounter(it *ratelimit.Item, n, t int64) {
 	s.last, s.count, s.rest = c.begin, c.current, c.previous
 	it.Remaining = it.Limit - c.used(n)
 	it.ResetAfter = micros(c.reset(t) - t)
+	it.Receipt = c.begin
+}
+
+// refundCounter gives calls back to the window that was charged, as long as it
+// counts.
+func (s *state) refundCounter(it *ratelimit.Item, n, receipt int64) bool {
+	w := window(it)
+	c := s.counts(n, w)
+	if c.current+c.previous == 0 || receipt < c.begin-w {
+		return false
+	}
+	cell := &s.count
+	switch receipt {
+	case s.last:
+	case s.last - w:
+		cell = &s.rest
+	default:
+		return false
+	}
+	found := *cell > 0
+	*cell = max(0, *cell-it.Cost)
+	return found
 }

@@ -30,4 +30,19 @@ func (s *state) chargeFixed(it *ratelimit.Item, n, t int64) {
 	s.count += it.Cost
 	it.Remaining = it.Limit - s.count
 	it.ResetAfter = micros(s.last + w - t)
+	it.Receipt = s.last
+}
+
+// refundWindow is that of a fixed or calendar window: only the window that was
+// charged gets its calls back.
+func (s *state) refundWindow(it *ratelimit.Item, n, receipt int64) bool {
+	open := n < s.last+window(it)
+	if it.Rule.Calendar != 0 {
+		open = n == s.last
+	}
+	if !open || s.count == 0 || s.last != receipt {
+		return false
+	}
+	s.count = max(0, s.count-it.Cost)
+	return true
 }

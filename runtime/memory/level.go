@@ -67,7 +67,27 @@ func (s *state) chargeLevel(it *ratelimit.Item, n, t int64) {
 	s.count, s.rest = units.Div(w)
 	s.count += it.Cost
 	s.last, s.rate = n, it.Limit
+	if it.Rule.Algorithm == ratelimit.LeakyBucket {
+		it.Receipt = s.end(w)
+	}
 	units, rate := s.level(it.Limit, n, w)
 	it.Remaining = it.Rule.Capacity(it.Limit) - units.DivUp(w)
 	it.ResetAfter = micros(n - t + units.DivUp(rate))
+}
+
+// end returns when the queue of a leaky bucket is empty.
+func (s *state) end(w int64) int64 {
+	return s.last + exact.Mul(s.count, w).Plus(s.rest).DivUp(s.rate)
+}
+
+// refundLevel takes calls out of what is left of the level.
+func (s *state) refundLevel(it *ratelimit.Item, n int64) bool {
+	w := window(it)
+	units, _ := s.level(it.Limit, n, w)
+	if units.Zero() {
+		return false
+	}
+	s.count, s.rest = units.Minus(exact.Mul(it.Cost, w)).Div(w)
+	s.last = n
+	return true
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	storetest.Run(t, open)
+	storetest.Suite{Open: open, Operations: true}.Run(t)
 }
 
 func open(t testing.TB, clock func() time.Time) ratelimit.Store {

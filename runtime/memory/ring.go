@@ -56,6 +56,19 @@ func (r *ring) drop(n int) {
 	}
 }
 
+// remove takes t out up to n times, and reports whether it was there.
+func (r *ring) remove(t int64, n int) bool {
+	first, last := r.until(t-1), r.until(t)
+	if n = min(n, last-first); n == 0 {
+		return false
+	}
+	for i := last; i < r.count; i++ {
+		r.times[(r.head+i-n)&(len(r.times)-1)] = r.at(i)
+	}
+	r.count -= n
+	return true
+}
+
 // push adds t n times.
 func (r *ring) push(t int64, n int) {
 	r.fit(r.count + n)

@@ -6,7 +6,7 @@ import (
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
-// several decides about several buckets under all their locks.
+// several carries out b under the locks of all its buckets.
 func (s *Store) several(b *ratelimit.Batch) error {
 	var few [8]work
 	works := few[:0]
@@ -21,32 +21,21 @@ func (s *Store) several(b *ratelimit.Batch) error {
 	if s.closed.Load() {
 		return errClosed
 	}
-	s.decide(b, works)
+	b.Time, b.Granted = s.clock.now(), 0
+	s.carryOut(b, works)
 	return nil
 }
 
-func (s *Store) decide(b *ratelimit.Batch, works []work) {
-	b.Time, b.Allowed = s.clock.now(), true
-	for i := range works {
-		it, w := &b.Items[i], &works[i]
-		w.bucket = s.shard(w.id.hash).find(&w.id, it)
-		w.check(it, b.Time)
-		b.Allowed = b.Allowed && it.Allowed
-	}
-	if !b.Allowed {
-		return
-	}
-	// A new bucket may take the place of another of this batch, so those that
-	// exist are charged first.
-	for i := range works {
-		if w := &works[i]; w.bucket != nil {
-			s.charge(s.shard(w.id.hash), w, &b.Items[i], b.Time)
-		}
-	}
-	for i := range works {
-		if w := &works[i]; w.bucket == nil {
-			s.charge(s.shard(w.id.hash), w, &b.Items[i], b.Time)
-		}
+func (s *Store) carryOut(b *ratelimit.Batch, works []work) {
+	switch b.Op {
+	case ratelimit.OpPeek:
+		s.look(b, works)
+	case ratelimit.OpRefund:
+		s.refund(b, works)
+	case ratelimit.OpReset:
+		s.reset(b, works)
+	default:
+		s.acquire(b, works)
 	}
 }
 

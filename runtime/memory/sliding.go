@@ -37,4 +37,15 @@ func (s *state) chargeSliding(it *ratelimit.Item, n, t int64) {
 	s.last = n
 	it.Remaining = it.Limit - int64(s.calls.len())
 	it.ResetAfter = micros(n + w - t)
+	it.Receipt = n
+}
+
+func (s *state) refundSliding(it *ratelimit.Item, n, receipt int64) bool {
+	if receipt <= n-window(it) || !s.calls.remove(receipt, int(min(it.Cost, rules.MaxCharge))) {
+		return false
+	}
+	if left := s.calls.len(); left > 0 {
+		s.last = s.calls.at(left - 1)
+	}
+	return true
 }

@@ -52,6 +52,26 @@ func (s *state) charge(it *ratelimit.Item, n, t int64) {
 	}
 }
 
+// refund takes it.Cost of the call of the receipt out again, n being the time
+// that check returned, and reports whether there was anything of it.
+func (s *state) refund(it *ratelimit.Item, n, receipt int64) bool {
+	switch it.Rule.Algorithm {
+	case ratelimit.SlidingWindow:
+		return s.refundSliding(it, n, receipt)
+	case ratelimit.SlidingCounter:
+		return s.refundCounter(it, n, receipt)
+	case ratelimit.LeakyBucket:
+		return s.end(window(it)) == receipt && s.refundLevel(it, n)
+	case ratelimit.TokenBucket:
+		return s.refundLevel(it, n)
+	}
+	return s.refundWindow(it, n, receipt)
+}
+
+// empty reports whether the state is that of a bucket that was never used, but
+// for the times in it.
+func (s *state) empty() bool { return s.count == 0 && s.rest == 0 && s.calls.len() == 0 }
+
 // verdict starts the result of an item whose bucket of the given capacity has
 // used calls, and whose cost may be most. It reports whether it remains to be
 // said when to retry.

@@ -63,41 +63,31 @@ func (s *Store) Len() int {
 // Do decides b at once: b's deadline has no meaning here. It returns ctx's
 // error if ctx has ended.
 func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
-	if err := s.fault(ctx, b); err != nil {
+	if err := fault(ctx, b); err != nil {
 		return err
 	}
-	if len(b.Items) == 1 {
+	if len(b.Items) == 1 && b.Op == ratelimit.OpAcquire && !b.Partial && !b.Items[0].Shadow {
 		return s.one(b)
 	}
 	return s.several(b)
 }
 
-func (s *Store) fault(ctx context.Context, b *ratelimit.Batch) error {
+func fault(ctx context.Context, b *ratelimit.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if b.Op != ratelimit.OpAcquire || b.Partial {
-		return fmt.Errorf("memory: operation %d is not supported yet", b.Op)
+	if b.Op > ratelimit.OpReset {
+		return fmt.Errorf("memory: there is no operation %d", b.Op)
 	}
 	for i := range b.Items {
-		if err := itemFault(&b.Items[i]); err != nil {
-			return err
+		if a := b.Items[i].Rule.Algorithm; a >= algorithms {
+			return fmt.Errorf("memory: %w: there is no algorithm %d", ratelimit.ErrRule, a)
 		}
 	}
 	return nil
 }
 
-func itemFault(it *ratelimit.Item) error {
-	switch a := it.Rule.Algorithm; {
-	case a >= algorithms:
-		return fmt.Errorf("memory: %w: algorithm %d is not supported yet", ratelimit.ErrRule, a)
-	case it.Shadow:
-		return fmt.Errorf("memory: %w: shadow is not supported yet", ratelimit.ErrRule)
-	}
-	return nil
-}
-
-// one decides about a single bucket.
+// one is a plain OpAcquire on a single bucket.
 func (s *Store) one(b *ratelimit.Batch) error {
 	it := &b.Items[0]
 	id := s.hasher.id(it)
@@ -110,7 +100,7 @@ func (s *Store) one(b *ratelimit.Batch) error {
 	t := s.clock.now()
 	w := work{id: id, bucket: sh.find(&id, it)}
 	w.check(it, t)
-	b.Time, b.Allowed = t, it.Allowed
+	b.Time, b.Allowed, b.Granted = t, it.Allowed, 0
 	if it.Allowed {
 		s.charge(sh, &w, it, t)
 	}

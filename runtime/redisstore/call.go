@@ -42,13 +42,14 @@ var calls = sync.Pool{New: func() any {
 	return c
 }}
 
-func newCall(s *lua.Script) *call {
-	c := calls.Get().(*call)
+func newCall() *call { return calls.Get().(*call) }
+
+// use makes c a call of s. It comes before all arguments.
+func (c *call) use(s *lua.Script) {
 	c.script = s
 	c.args = append(c.args[:0], "evalsha")
 	a := c.next()
 	a.text = append(a.text, s.SHA...)
-	return c
 }
 
 // free gives c up, which nobody else holds.

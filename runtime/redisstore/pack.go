@@ -1,6 +1,7 @@
 package redisstore
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
@@ -41,21 +42,45 @@ func (s *Store) pack(b *ratelimit.Batch, m moment) *call {
 		return s.packReset(b, m)
 	case b.Op == ratelimit.OpRefund:
 		return s.packRefund(b, m)
-	case b.Op != ratelimit.OpAcquire || b.Partial || len(b.Items) > 1:
+	case b.Op != ratelimit.OpAcquire || b.Partial || len(b.Items) > lua.MaxStraight || len(b.Items) > 1 && shadowed(b):
 		return s.packComposite(b, m)
 	}
-	return s.packSingle(&b.Items[0], m)
+	return s.packStraight(b, m)
 }
 
-func (s *Store) packSingle(it *ratelimit.Item, m moment) *call {
-	kind := lua.KindOf(spec(it.Rule))
-	c := newCall(s.scripts.Single(kind))
-	c.order = append(c.order, 0)
-	c.addInt(1)
-	s.addKey(c, it)
-	s.addItem(c, it, kind, cost(it), m)
-	if it.Rule.Algorithm == ratelimit.SlidingWindow {
-		c.addInt(cost(it) - it.Limit - 1)
+func shadowed(b *ratelimit.Batch) bool {
+	for i := range b.Items {
+		if b.Items[i].Shadow {
+			return true
+		}
+	}
+	return false
+}
+
+// packStraight sorts the items by kind, so that few scripts do for all calls.
+func (s *Store) packStraight(b *ratelimit.Batch, m moment) *call {
+	c := newCall()
+	var kinds [lua.MaxStraight]lua.Kind
+	for i := range b.Items {
+		at, kind := i, lua.KindOf(spec(b.Items[i].Rule))
+		for ; at > 0 && kinds[at-1] > kind; at-- {
+			kinds[at] = kinds[at-1]
+		}
+		kinds[at] = kind
+		c.order = slices.Insert(c.order, at, i)
+	}
+	if len(b.Items) == 1 {
+		c.use(s.scripts.Single(kinds[0]))
+	} else {
+		c.use(s.scripts.Straight(kinds[:len(b.Items)]))
+	}
+	s.addKeys(c, b)
+	for at, i := range c.order {
+		it := &b.Items[i]
+		s.addItem(c, it, kinds[at], cost(it), m)
+		if lua.Arguments(kinds[at]) > 2 {
+			c.addInt(cost(it) - it.Limit - 1)
+		}
 	}
 	s.addMoment(c, m)
 	return c
@@ -70,7 +95,8 @@ func kindsOf(b *ratelimit.Batch) lua.Kinds {
 }
 
 func (s *Store) packComposite(b *ratelimit.Batch, m moment) *call {
-	c := newCall(s.scripts.Composite(kindsOf(b)))
+	c := newCall()
+	c.use(s.scripts.Composite(kindsOf(b)))
 	firm := c.arrange(b)
 	part := mostPart(b)
 	s.addKeys(c, b)
@@ -102,7 +128,8 @@ func mostPart(b *ratelimit.Batch) int64 {
 }
 
 func (s *Store) packRefund(b *ratelimit.Batch, m moment) *call {
-	c := newCall(s.scripts.Refunds(kindsOf(b)))
+	c := newCall()
+	c.use(s.scripts.Refunds(kindsOf(b)))
 	for i := range b.Items {
 		c.order = append(c.order, i)
 	}
@@ -119,7 +146,8 @@ func (s *Store) packRefund(b *ratelimit.Batch, m moment) *call {
 }
 
 func (s *Store) packReset(b *ratelimit.Batch, m moment) *call {
-	c := newCall(s.scripts.Reset())
+	c := newCall()
+	c.use(s.scripts.Reset())
 	c.arrange(b)
 	s.addKeys(c, b)
 	s.addMoment(c, m)

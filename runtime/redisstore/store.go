@@ -99,7 +99,8 @@ func (s *Store) Ready(ctx context.Context) error {
 	if err := s.dispatcher.aside(ctx, s.ping); err != nil {
 		return fmt.Errorf("redisstore: cannot reach Redis: %w", err)
 	}
-	c := newCall(s.scripts.Ready())
+	c := newCall()
+	c.use(s.scripts.Ready())
 	c.addInt(1)
 	a := c.next()
 	a.text = append(append(a.text, s.prefix...), readyKey...)

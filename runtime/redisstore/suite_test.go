@@ -21,7 +21,7 @@ func TestSuite(t *testing.T) {
 		Open: func(t testing.TB, clock func() time.Time) ratelimit.Store {
 			return open(t, client, WithPrefix(fmt.Sprintf("suite%d:", stores.Add(1))), WithClock(clock))
 		},
-		TTL: seen.left,
+		TTL: seen.left, Operations: true,
 	}.Run(t)
 }
 

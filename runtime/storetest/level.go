@@ -21,6 +21,9 @@ func (l *level) repair(t int64) {
 
 // at returns the units that are left at n.
 func (l *level) at(n, limit int64) *big.Int {
+	if _, ok := l.newest(); !ok { // a refund may leave a time behind
+		return new(big.Int)
+	}
 	drained := new(big.Int).Mul(big.NewInt(n-l.last), big.NewInt(max(limit, l.rate)))
 	left := new(big.Int).Sub(&l.units, drained)
 	if left.Sign() < 0 {

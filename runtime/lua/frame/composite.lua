@@ -8,7 +8,7 @@
 -- then of each bucket what the script for one says.
 local firm, charging, partial = struct.unpack('<ddd', ARGV[1])
 local checks, charges, found = {}, {}, {}
-{{uses}}
+{{library}}
 {{functions}}
 local function asked(i)
   return (struct.unpack('<d', ARGV[3 * i]))

@@ -5,7 +5,7 @@
 -- The reply is that for several buckets; in place of when to retry it says 0
 -- where there was something to give back to.
 local checks, refunds = {}, {}
-{{uses}}
+{{library}}
 {{functions}}
 local function check(i)
   return {checks[ARGV[4 * i - 3]](i, 1, ARGV[4 * i - 2], ARGV[4 * i - 1])}

@@ -2,11 +2,10 @@
 -- of a state that is worthless in a window, an index. The reply holds doubles:
 -- the time, then what is left, when to retry, when it is as new, the delay, and
 -- the receipt for a refund. It has passed if there is nothing to wait for.
-local i, ttl, probe = 1, ARGV[2], ARGV[3]
-local cost, {{args}} = struct.unpack('<d{{format}}', ARGV[1])
+local i, ttl, probe = 1, {{ttl}}, {{probe}}
+local cost, {{args}} = struct.unpack('<d{{format}}', {{asked}})
 local left, retry, reset, delay, receipt = 0, 0, 0, 0, 0
-{{uses}}
-{{shared}}
+{{library}}
 {{check}}
 if retry == 0 then
   {{charge}}
