@@ -45,13 +45,20 @@ func newDispatcher(client redis.UniversalClient) *dispatcher {
 func places(client redis.UniversalClient) int {
 	switch c := client.(type) {
 	case *redis.Client:
-		return c.Options().PoolSize
+		return poolSize(c.Options().PoolSize, c.Options().MaxActiveConns)
 	case *redis.ClusterClient:
-		return min(8*c.Options().PoolSize, 1024)
+		return min(8*poolSize(c.Options().PoolSize, c.Options().MaxActiveConns), 1024)
 	case *redis.Ring:
-		return min(8*c.Options().PoolSize, 1024)
+		return min(8*poolSize(c.Options().PoolSize, c.Options().MaxActiveConns), 1024)
 	}
 	return 64
+}
+
+func poolSize(size, most int) int {
+	if most > 0 {
+		return min(size, most)
+	}
+	return size
 }
 
 // do has c answered, by deadline and while ctx lasts. After an error c is no

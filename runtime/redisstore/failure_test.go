@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -273,11 +274,55 @@ func TestShardedClientsNeedATag(t *testing.T) {
 }
 
 func TestNilClient(t *testing.T) {
-	s := New(nil)
-	if _, err := try(s, item(five, "k")); err == nil {
-		t.Error("a decision without a client")
+	for name, client := range map[string]redis.UniversalClient{
+		"nil": nil, "a nil client": (*redis.Client)(nil), "a nil cluster client": (*redis.ClusterClient)(nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := New(client)
+			_, err := try(s, item(rule("nil", ratelimit.FixedWindow, 1, time.Minute), "k"))
+			if !errors.Is(err, ratelimit.ErrRule) {
+				t.Errorf("Do: %v, want ErrRule, which no policy lets pass", err)
+			}
+			if err := s.Ready(t.Context()); err == nil {
+				t.Error("Ready finds nothing wrong")
+			}
+			closeStore(t, s)
+		})
 	}
-	if err := errors.Join(s.Close()); err != nil {
-		t.Error(err)
+}
+
+// TestFewConnections tests that calls wait for a connection within their
+// deadline, however few there are.
+func TestFewConnections(t *testing.T) {
+	server := redistest.Start(t)
+	for name, o := range map[string]redis.Options{
+		"pool of one": {PoolSize: 1},
+		"few of many": {PoolSize: 10, MaxActiveConns: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o.Addr = server.Addr()
+			client := redis.NewClient(&o)
+			t.Cleanup(func() { client.Close() })
+			s := open(t, client, WithPrefix(name+":"))
+			it := item(rule("few", ratelimit.FixedWindow, 5, time.Hour), "k")
+			var passed atomic.Int64
+			var wg sync.WaitGroup
+			for range 20 {
+				wg.Go(func() {
+					for range 25 {
+						b, err := try(s, it)
+						if err != nil {
+							t.Error(err)
+						} else if b.Allowed {
+							passed.Add(1)
+						}
+					}
+				})
+			}
+			wg.Wait()
+			if passed.Load() != 5 {
+				t.Errorf("%d passed, want 5", passed.Load())
+			}
+		})
 	}
 }

@@ -26,6 +26,9 @@ func unrun(err error) bool {
 	if errors.As(err, &answer) {
 		return refused(answer)
 	}
+	if errors.Is(err, redis.ErrPoolExhausted) || errors.Is(err, redis.ErrPoolTimeout) {
+		return true
+	}
 	var dial *net.OpError
 	return errors.As(err, &dial) && dial.Op == "dial"
 }

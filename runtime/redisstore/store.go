@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -37,6 +38,9 @@ var _ ratelimit.Store = (*Store)(nil)
 // New returns a store that keeps its buckets in the Redis behind client, which
 // it never closes. Nothing is sent before the first decision.
 func New(client redis.UniversalClient, opts ...Option) *Store {
+	if absent(client) {
+		client = nil
+	}
 	s := &Store{prefix: defaultPrefix, client: client, sharded: sharded(client)}
 	for _, opt := range opts {
 		opt(s)
@@ -52,9 +56,18 @@ func New(client redis.UniversalClient, opts ...Option) *Store {
 	return s
 }
 
+// absent reports whether client is nil, or an interface around a nil pointer.
+func absent(client redis.UniversalClient) bool {
+	if client == nil {
+		return true
+	}
+	v := reflect.ValueOf(client)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
 func (s *Store) validate() error {
 	if s.client == nil {
-		return errors.New("redisstore: the client is nil")
+		return fmt.Errorf("%w: the store has no client", ratelimit.ErrRule)
 	}
 	if strings.ContainsAny(s.prefix, "{}") {
 		return fmt.Errorf("%w: the prefix %q holds a brace, which would decide where Redis Cluster keeps a bucket", ratelimit.ErrRule, s.prefix)

@@ -28,7 +28,7 @@ func (r reply) duration(i int) time.Duration {
 	return time.Duration(r.at(i)) * time.Microsecond
 }
 
-const fields = 5 // of one bucket
+const fields = 4 // of one bucket
 
 // unpack writes the reply to c into b. It returns false if the reply is only
 // the time, since no window of a calendar that was sent has it.
@@ -51,7 +51,7 @@ func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
 	b.Time, b.Allowed, b.Granted = r.at(0), true, 0
 	for at, i := range c.order {
 		it := &b.Items[i]
-		it.Result = r.result(head + fields*at)
+		it.Result = r.result(head+fields*at, it.Receipt)
 		b.Allowed = b.Allowed && (it.Allowed || it.Shadow)
 	}
 	if b.Op == ratelimit.OpRefund {
@@ -77,7 +77,6 @@ func (r reply) result(at int) ratelimit.Result {
 		RetryAfter: r.duration(at + 1),
 		ResetAfter: r.duration(at + 2),
 		Delay:      r.duration(at + 3),
-		Receipt:    r.at(at + 4),
 	}
 	found.Allowed = found.RetryAfter == 0
 	if found.RetryAfter < 0 {
