@@ -89,6 +89,45 @@ func TestRefusalLeavesNoBucket(t *testing.T) {
 	}
 }
 
+// TestPartialGrantIsOneCall grants no more at once than one call may cost.
+func TestPartialGrantIsOneCall(t *testing.T) {
+	s := memory.New()
+	defer s.Close()
+	most := &ratelimit.Rule{Name: "most", Algorithm: ratelimit.SlidingWindow, Limit: 100_000, Window: time.Hour}
+	for _, want := range []int64{10_000, 10_000, 3} {
+		b := &ratelimit.Batch{Partial: true, Items: []ratelimit.Item{item(most, "k")}}
+		b.Items[0].Cost = ratelimit.MaxCost
+		if want == 3 {
+			b.Items = append(b.Items, item(&ratelimit.Rule{Name: "three", Limit: 3, Window: time.Hour}, "k"))
+			b.Items[1].Cost = ratelimit.MaxCost
+		}
+		if err := s.Do(t.Context(), b); err != nil || !b.Allowed || b.Granted != want || b.Items[0].Cost != ratelimit.MaxCost {
+			t.Errorf("granted %d (%v, %v), want %d", b.Granted, b.Allowed, err, want)
+		}
+	}
+}
+
+// TestResetAndFullRefundLeaveNoBucket forget what was charged.
+func TestResetAndFullRefundLeaveNoBucket(t *testing.T) {
+	s := memory.New()
+	defer s.Close()
+	for a := ratelimit.FixedWindow; a <= ratelimit.LeakyBucket; a++ {
+		charged := ask(t, s, item(ruleOf(a), "k"))
+		b := &ratelimit.Batch{Op: ratelimit.OpRefund, Items: charged.Items}
+		if err := s.Do(t.Context(), b); err != nil || !b.Items[0].Allowed {
+			t.Errorf("%v: refund found %v, %v", a, b.Items[0].Allowed, err)
+		}
+		if n := s.Len(); n != 0 {
+			t.Errorf("%v: %d buckets after a refund", a, n)
+		}
+		ask(t, s, item(ruleOf(a), "k"))
+		b = &ratelimit.Batch{Op: ratelimit.OpReset, Items: []ratelimit.Item{item(ruleOf(a), "k")}}
+		if err := s.Do(t.Context(), b); err != nil || s.Len() != 0 {
+			t.Errorf("%v: %d buckets after a reset, %v", a, s.Len(), err)
+		}
+	}
+}
+
 func TestCapacity(t *testing.T) {
 	for _, capacity := range []int{-1, 1, 2, 100, 5000} {
 		s := memory.New(memory.WithCapacity(capacity))
