@@ -144,4 +144,32 @@
 // In an interval of length d a token or leaky bucket lets at most
 // capacity + limit*d/W calls pass. Of the turns of a leaky bucket at most
 // 1 + limit*d/W, rounded up, are in it.
+//
+// # Operations
+//
+// An item in shadow has no say in whether a batch is allowed. When the batch
+// is, and all others have been charged, each item in shadow is decided and, if
+// it is allowed, charged, one after the other.
+//
+// A partial acquire makes the cost of all items the highest up to the one asked
+// that each item not in shadow has, Batch.Granted; where one has nothing, the
+// answer is that to a cost of 1.
+//
+// A peek finds what an acquire would find, and charges nothing. A reset makes
+// the buckets such as were never used.
+//
+// A refund takes up to its cost out of the state again, at least to 0, and
+// finds something to take it from, or not, which is the item's Allowed:
+//
+//   - Fixed and calendar window: used(n) > 0 and start is what it was at the
+//     charge.
+//   - Sliding window: the list has times of the charge, and they count at n.
+//   - Counter: the window of the charge is that of count or before and counts
+//     at n, and the count is not 0.
+//   - Token bucket: level(n) > 0. Then last = n; rate stays.
+//   - Leaky bucket: so too, and the time at which the level is 0 at the rate of
+//     the last charge, last + level/rate rounded up, is what it was after the
+//     charge: the call had the last turn.
+//
+// A state that a refund has made empty is such as was never used.
 package storetest
