@@ -72,7 +72,7 @@ type run struct {
 // unit is one package on its way from directives to code.
 type unit struct {
 	*load.Package
-	methods  []*collect.Method
+	asked    *collect.Package
 	problems *diag.List
 	model    *model.Package
 }
@@ -80,8 +80,8 @@ type unit struct {
 func (r *run) collect() {
 	for _, pkg := range r.program.Packages {
 		u := &unit{Package: pkg}
-		u.methods, u.problems = collect.Package(r.program.Fset, pkg)
-		if len(u.methods) > 0 && pkg.Output != nil && !pkg.Output.Ours {
+		u.asked, u.problems = collect.Read(r.program.Fset, pkg)
+		if !u.asked.Empty() && pkg.Output != nil && !pkg.Output.Ours {
 			pos := token.Position{Filename: pkg.Output.Path, Line: 1, Column: 1}
 			u.problems.Addf(pos, "%v", &write.NotOursError{Path: pkg.Output.Path})
 		}
@@ -92,17 +92,17 @@ func (r *run) collect() {
 func (r *run) resolve(ctx context.Context) error {
 	stubs := map[string]string{}
 	for _, u := range r.units {
-		if len(u.methods) > 0 {
-			stubs[u.Path] = resolve.Stub(u.Package, u.methods)
+		if !u.asked.Empty() {
+			stubs[u.Path] = resolve.Stub(u.Package, u.asked)
 		}
 	}
 	if err := r.program.Check(ctx, stubs); err != nil {
 		return err
 	}
 	for _, u := range r.units {
-		if len(u.methods) > 0 {
+		if !u.asked.Empty() {
 			var rules []*resolve.NamedRule
-			u.model, rules = resolve.Package(r.program.Fset, u.Package, u.methods, u.problems)
+			u.model, rules = resolve.Package(r.program.Fset, u.Package, u.asked, u.problems)
 			r.rules = append(r.rules, rules...)
 		}
 	}

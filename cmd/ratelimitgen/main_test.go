@@ -137,7 +137,7 @@ func TestUsage(t *testing.T) {
 func TestList(t *testing.T) {
 	t.Parallel()
 	dir := module(t, map[string]string{"a/p.go": bad, "b/p.go": good})
-	const line = "b/p.go:5:1: p.T.M: 1 call in 1h0m0s from the first one\n"
+	const line = "b/p.go:5:1: p.T.M: 1 call in 1h0m0s from the first one for all callers together\n"
 	tool(t, dir, "list", "./b").expect(t, "list", 0, line, "")
 	tool(t, dir, "list", "./...").expect(t, "list with problems", 1, line, "a/p.go:5:1: the rule has no window")
 	tool(t, dir, "list", "-json", "./b").expect(t, "json", 0, `"name": "p.T.M"`, "")

@@ -3,36 +3,82 @@ package collect
 import (
 	"go/ast"
 	"go/token"
+	"slices"
+	"strings"
 
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 )
 
-// site is where a comment group stands: on a method, or the complaint about
-// any other place.
+// site is where a comment group stands.
 type site struct {
-	method    *ast.FuncDecl
-	complaint string
+	method *ast.FuncDecl // on a method
+	spec   *ast.TypeSpec // on a type
+	pkg    bool          // on a package clause
+
+	where    string // any other place, as in "on a field"
+	later    bool   // a place that is not supported yet
+	detached string // what a blank line separates it from
 }
 
-const onMethod = "; write it into the doc comment of a method"
+func nothing(where string) site { return site{where: where} }
 
-func nothing(where string) site {
-	return site{complaint: "a directive means nothing " + where + onMethod}
+func notYet(where string) site { return site{where: where, later: true} }
+
+// complaint returns why a directive cannot stand here, or "".
+func (s site) complaint(kind directive.Kind) string {
+	where := s.where
+	if where == "" {
+		where = "on a " + placeNames[s.place()]
+	}
+	switch {
+	case s.later:
+		return "a directive " + where + " is not supported yet; " + home(kind)
+	case s.pkg && kind == directive.Rule:
+		return "a rule means nothing " + where + "; write //ratelimit:default for items that all rules of the package take"
+	case s.where != "" || !slices.Contains(kind.Spec().On, s.place()):
+		return kind.String() + " means nothing " + where + "; " + home(kind)
+	case s.detached != "":
+		return "a blank line separates this directive from " + s.detached + "; remove it"
+	}
+	return ""
 }
 
-func notYet(where string) site {
-	return site{complaint: "a directive on " + where + " is not supported yet" + onMethod}
+func (s site) place() directive.Place {
+	switch {
+	case s.method != nil:
+		return directive.OnMethod
+	case s.spec != nil:
+		return directive.OnType
+	}
+	return directive.OnPackage
+}
+
+var placeNames = map[directive.Place]string{
+	directive.OnMethod:  "method",
+	directive.OnType:    "type",
+	directive.OnPackage: "package clause",
+}
+
+// home says where a directive may stand.
+func home(kind directive.Kind) string {
+	var places []string
+	for _, p := range kind.Spec().On {
+		places = append(places, placeNames[p])
+	}
+	return "write it into the doc comment of a " + strings.Join(places, " or ")
 }
 
 // sites knows the places of one file.
 type sites struct {
+	fset *token.FileSet
 	file *ast.File
 	docs map[*ast.CommentGroup]site
 }
 
-func newSites(f *ast.File) *sites {
-	s := &sites{file: f, docs: map[*ast.CommentGroup]site{}}
-	s.put(f.Doc, notYet("a package clause"))
+func newSites(fset *token.FileSet, f *ast.File) *sites {
+	s := &sites{fset: fset, file: f, docs: map[*ast.CommentGroup]site{}}
+	s.put(f.Doc, site{pkg: true})
 	for _, decl := range f.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
@@ -53,38 +99,54 @@ func (s *sites) put(doc *ast.CommentGroup, at site) {
 func function(decl *ast.FuncDecl) site {
 	switch {
 	case decl.Recv == nil || len(decl.Recv.List) == 0:
-		return notYet("a function that is no method")
+		return notYet("on a function that is no method")
 	case genericReceiver(decl):
-		return notYet("a method of a generic type")
+		return notYet("on a method of a generic type")
 	}
 	return site{method: decl}
 }
 
 func (s *sites) genDecl(decl *ast.GenDecl) {
-	s.put(decl.Doc, declared(decl.Tok))
+	s.put(decl.Doc, declared(decl))
 	for _, spec := range decl.Specs {
 		switch spec := spec.(type) {
 		case *ast.ImportSpec:
-			s.put(spec.Doc, declared(decl.Tok))
+			s.put(spec.Doc, declared(decl))
 		case *ast.ValueSpec:
-			s.put(spec.Doc, declared(decl.Tok))
+			s.put(spec.Doc, declared(decl))
 		case *ast.TypeSpec:
-			s.put(spec.Doc, declared(decl.Tok))
+			s.put(spec.Doc, typeSite(spec))
 			s.members(spec.Type)
 		}
 	}
 }
 
-func declared(tok token.Token) site {
-	switch tok {
-	case token.TYPE:
-		return notYet("a type")
-	case token.CONST:
+// declared is the place of what stands on a whole declaration.
+func declared(decl *ast.GenDecl) site {
+	switch {
+	case decl.Tok == token.TYPE && !decl.Lparen.IsValid():
+		return typeSite(decl.Specs[0].(*ast.TypeSpec))
+	case decl.Tok == token.TYPE:
+		return nothing("on a group of types")
+	case decl.Tok == token.CONST:
 		return nothing("on a constant")
-	case token.VAR:
+	case decl.Tok == token.VAR:
 		return nothing("on a variable")
 	}
 	return nothing("on an import")
+}
+
+func typeSite(spec *ast.TypeSpec) site {
+	_, isInterface := spec.Type.(*ast.InterfaceType)
+	switch {
+	case spec.Assign.IsValid():
+		return nothing("on an alias")
+	case spec.TypeParams != nil:
+		return notYet("on a generic type")
+	case isInterface:
+		return notYet("on an interface")
+	}
+	return site{spec: spec}
 }
 
 // members puts the comments of all fields and methods within a type.
@@ -94,7 +156,7 @@ func (s *sites) members(typ ast.Expr) {
 		case *ast.StructType:
 			s.fields(n.Fields, nothing("on a field"))
 		case *ast.InterfaceType:
-			s.fields(n.Methods, notYet("a method of an interface"))
+			s.fields(n.Methods, notYet("on a method of an interface"))
 		}
 		return true
 	})
@@ -112,16 +174,23 @@ func (s *sites) of(group *ast.CommentGroup) site {
 	if at, ok := s.docs[group]; ok {
 		return at
 	}
+	if group.End() <= s.file.Package {
+		return site{pkg: true, detached: "the package clause"}
+	}
 	for _, decl := range s.file.Decls {
-		if decl.Pos() <= group.Pos() && group.End() <= decl.End() {
+		switch {
+		case decl.Pos() <= group.Pos() && group.End() <= decl.End():
 			return within(decl)
-		}
-		if group.End() <= decl.Pos() {
+		case s.line(decl.End()) == s.line(group.Pos()):
+			return nothing("behind a declaration")
+		case group.End() <= decl.Pos():
 			return detached(decl)
 		}
 	}
 	return nothing("where no declaration follows")
 }
+
+func (s *sites) line(pos token.Pos) int { return s.fset.PositionFor(pos, false).Line }
 
 func within(decl ast.Decl) site {
 	if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
@@ -130,12 +199,21 @@ func within(decl ast.Decl) site {
 	return nothing("inside of a declaration")
 }
 
+// detached is the place of a comment group that a blank line separates from a
+// declaration.
 func detached(decl ast.Decl) site {
-	f, ok := decl.(*ast.FuncDecl)
-	if !ok {
-		return nothing("between declarations")
+	at := nothing("between declarations")
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		at = function(decl)
+		at.detached = decl.Name.Name
+	case *ast.GenDecl:
+		if decl.Tok == token.TYPE && !decl.Lparen.IsValid() {
+			at = declared(decl)
+			at.detached = decl.Specs[0].(*ast.TypeSpec).Name.Name
+		}
 	}
-	return site{complaint: "a blank line separates this directive from " + f.Name.Name + "; remove it"}
+	return at
 }
 
 // unsupported returns why directives in a file are refused, or "".

@@ -7,31 +7,14 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
-// shortWindow is the length below which a rule should name its algorithm.
-const shortWindow = 10 * time.Minute
+const (
+	// shortWindow is the length below which a rule should name its algorithm.
+	shortWindow = 10 * time.Minute
 
-// Join makes one rule of a rule's lines, the first of which is a rule and
-// the others continue it. The Line of items and problems counts from 0. Items
-// that an earlier line has already are reported and left out.
-func Join(lines ...Directive) (Directive, []Problem) {
-	var rule Directive
-	var problems []Problem
-	for line, d := range lines {
-		if line == 0 {
-			rule.Kind = d.Kind
-		}
-		rule.Broken = rule.Broken || d.Broken
-		for _, item := range d.Items {
-			item.Line = line
-			if _, again := rule.Item(item.Name); again {
-				problems = append(problems, at(item, "%s is given twice", item.Name))
-				continue
-			}
-			rule.Items = append(rule.Items, item)
-		}
-	}
-	return rule, problems
-}
+	// longQueue is the time beyond which a rule must say how long its calls
+	// may wait in a queue.
+	longQueue = 30 * time.Second
+)
 
 // Check reports what is wrong with a whole rule, all of its lines and
 // defaults joined: a missing limit or window, flags that contradict each
@@ -40,14 +23,14 @@ func Join(lines ...Directive) (Directive, []Problem) {
 // says nothing.
 func Check(rule Directive) []Problem {
 	if rule.Kind != Rule {
-		return nil
+		return contradictions(rule)
 	}
 	problems := missing(rule)
 	problems = append(problems, contradictions(rule)...)
-	if len(problems) > 0 {
+	if len(problems) > 0 || !rule.goodAlgorithm() {
 		return problems
 	}
-	problems = ranges(rule)
+	problems = rule.CheckNumbers(rule.RuleSpec())
 	if len(problems) > 0 {
 		return problems
 	}
@@ -86,35 +69,99 @@ func contradictions(rule Directive) []Problem {
 	return problems
 }
 
-func ranges(rule Directive) []Problem {
-	limit, hasLimit := rule.good("limit")
-	window, hasWindow := rule.good("window")
-	if !rule.goodAlgorithm() || !hasLimit && !hasWindow {
-		return nil
+// CheckNumbers reports what is wrong with the numbers of a rule, which are
+// those of spec: its limit may have come out of an expression.
+func (d Directive) CheckNumbers(spec rules.Spec) []Problem {
+	for _, check := range []func(Directive, rules.Spec) *rules.Fault{checkBurst, checkSpec, checkQueue, checkCost} {
+		if fault := check(d, spec); fault != nil {
+			return []Problem{d.fault(fault)}
+		}
 	}
-	spec := rules.Spec{Algorithm: rule.Algorithm(), Limit: limit.Int, Window: time.Second}
-	if hasWindow {
-		spec.Window = window.Duration
+	return nil
+}
+
+// fault places a fault at its item, or at the window where the rule does not
+// have the item.
+func (d Directive) fault(fault *rules.Fault) Problem {
+	for _, name := range []string{fault.Item, "window"} {
+		if item, ok := d.Item(name); ok {
+			return at(item, "%v", fault)
+		}
+	}
+	return Problem{Text: fault.Error()}
+}
+
+func checkBurst(d Directive, spec rules.Spec) *rules.Fault {
+	burst, ok := d.good("burst")
+	switch info := spec.Algorithm.Info(); {
+	case !ok:
+	case !info.Burst:
+		return &rules.Fault{Item: "burst", Text: "goes with token or leaky, not with " + info.Item}
+	case burst.Int == 0 && !info.Delay:
+		return &rules.Fault{Item: "burst", Text: "is at least 1 for " + info.Item}
+	}
+	return nil
+}
+
+// checkSpec leaves a window that is bad out of account.
+func checkSpec(d Directive, spec rules.Spec) *rules.Fault {
+	if _, ok := d.good("window"); !ok {
+		spec.Window, spec.Zone = time.Second, ""
 	}
 	fault := spec.Check()
-	switch {
-	case fault == nil:
-		return nil
-	case fault.Item == "window":
-		return []Problem{at(window, "%v", fault)}
+	if fault == nil || fault.Item != "tz" {
+		return fault
 	}
-	return []Problem{at(limit, "%v", fault)}
+	zone, written := d.Item("tz")
+	switch like := zoneLike(zone.Text); {
+	case written && zone.Bad:
+		return nil
+	case like != "":
+		return &rules.Fault{Item: "tz", Text: fault.Text + "; did you mean " + like + "?"}
+	}
+	return fault
+}
+
+// checkQueue reports a queue that lasts so long that a rule must say how long
+// its calls may wait.
+func checkQueue(d Directive, spec rules.Spec) *rules.Fault {
+	_, says := d.Item("wait")
+	_, known := d.good("limit")
+	_, window := d.good("window")
+	if says || !known || !window || !spec.Algorithm.Info().Delay {
+		return nil
+	}
+	lasts, ok := queue(spec)
+	switch {
+	case !ok:
+		return &rules.Fault{Item: "leaky", Text: "say with wait= how long a call may wait, since how long the queue lasts depends on the limit"}
+	case lasts > longQueue:
+		return &rules.Fault{Item: "leaky", Text: fmt.Sprintf("a full queue lasts %v: say with wait= how long a call may wait", lasts)}
+	}
+	return nil
+}
+
+// checkCost reports a cost that no call could ever pay.
+func checkCost(d Directive, spec rules.Spec) *rules.Fault {
+	cost, ok := d.good("cost")
+	if !ok || !cost.Const || spec.Limit == 0 {
+		return nil
+	}
+	if most := spec.MaxCost(spec.Limit); cost.Int > most {
+		return &rules.Fault{Item: "cost", Text: fmt.Sprintf("%d is above %d, the most that one call can take: none would ever pass", cost.Int, most)}
+	}
+	return nil
 }
 
 func unnamedAlgorithm(rule Directive) []Problem {
-	limit, hasLimit := rule.good("limit")
+	_, hasLimit := rule.good("limit")
 	window, hasWindow := rule.good("window")
-	if !hasLimit || !hasWindow || rule.namesAlgorithm() || window.Duration >= shortWindow {
+	if rule.Broken || !hasLimit || !hasWindow || rule.namesAlgorithm() || window.Duration == 0 || window.Duration >= shortWindow {
 		return nil
 	}
 	text := "no algorithm is named, so the window is fixed"
-	if worst := rules.Worst(rule.Algorithm(), limit.Int); worst != "" && limit.Const {
-		text += " and " + worst
+	if spec := rule.RuleSpec(); spec.Limit > 0 {
+		text += " and " + spec.Worst(spec.Limit)
 	}
 	return []Problem{{Text: text + ": say sliding or fixed", Note: true}}
 }

@@ -79,9 +79,68 @@ func TestCheckAcrossLines(t *testing.T) {
 }
 
 func TestBrokenLineIsNotMissing(t *testing.T) {
-	broken, _ := Parse(Prefix + `and limit=3 window=1m`)
+	broken, _ := Parse(Prefix + `and window=1m "limit"=3`)
 	rule, _ := Join(parse(t, `key=a`), broken)
 	if problems := Check(rule); len(problems) > 0 {
 		t.Errorf("a rule whose other line was not read has the problems %v", problems)
+	}
+}
+
+func TestJoinedDefault(t *testing.T) {
+	whole, problems := Join(parse(t, `default key=a`), parse(t, `and name=x limit=3`))
+	if diff := cmp.Diff("key=a; limit=3 is 3", itemString(whole.Items)); diff != "" || whole.Kind != Default {
+		t.Errorf("kind %v, items (-want +got):\n%s", whole.Kind, diff)
+	}
+	want := []Problem{{Line: 1, Off: len("//ratelimit:and "), Text: "name cannot stand in //ratelimit:default, only in a rule"}}
+	if diff := cmp.Diff(want, problems); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
+
+func TestInherit(t *testing.T) {
+	for _, tt := range []struct{ rule, defaults, want string }{
+		{`limit=3`, `window=1h fixed fail=closed`, `limit=3 is 3; window=1h is 1h0m0s; fixed; fail=closed is "closed"`},
+		{`limit=3 window=2h`, `limit=4 window=1h`, `limit=3 is 3; window=2h is 2h0m0s`},
+		{`key=a`, `by=ip limit=3`, `key=a; limit=3 is 3`},
+		{`by=ip`, `key=a`, `by=ip is "ip"`},
+		{`sliding`, `token burst=3`, `sliding`},
+		{`token`, `token burst=3`, `token; burst=3 is 3`},
+		{`limit=3`, `token burst=3`, `limit=3 is 3; token; burst=3 is 3`},
+		{`token`, `burst=3`, `token; burst=3 is 3`},
+		{`leaky burst=1`, `token burst=3`, `leaky; burst=1 is 1`},
+		{`window=1h`, `window=day tz=UTC`, `window=1h is 1h0m0s`},
+		{`window=week`, `window=day tz=UTC`, `window=week is "week"; tz=UTC is "UTC"`},
+		{`limit=3`, `window=day tz=UTC`, `limit=3 is 3; window=day is "day"; tz=UTC is "UTC"`},
+	} {
+		got := parse(t, tt.rule).Inherit(parse(t, "default "+tt.defaults), 1)
+		if diff := cmp.Diff(tt.want, itemString(got.Items)); diff != "" || got.Kind != Rule {
+			t.Errorf("%q under %q (-want +got):\n%s", tt.rule, tt.defaults, diff)
+		}
+	}
+}
+
+func TestInheritedItemsHaveTheirLines(t *testing.T) {
+	got := parse(t, `limit=3`).Inherit(parse(t, `default window=1h`), 2)
+	if limit, window := got.Items[0].Line, got.Items[1].Line; limit != 0 || window != 2 {
+		t.Errorf("limit in line %d, window in line %d, want 0 and 2", limit, window)
+	}
+}
+
+func TestNumbersOfExpressions(t *testing.T) {
+	rule := parse(t, `limit=n window=1h sliding cost=10`)
+	spec := rule.RuleSpec()
+	for limit, want := range map[int64]string{
+		10:      "",
+		9:       "cost: 10 is above 9, the most that one call can take: none would ever pass",
+		100_001: "limit: 100001 is above 100000, the most that sliding holds",
+	} {
+		spec.Limit = limit
+		got := ""
+		for _, p := range rule.CheckNumbers(spec) {
+			got += p.Text
+		}
+		if got != want {
+			t.Errorf("limit %d has the problem %q, want %q", limit, got, want)
+		}
 	}
 }

@@ -58,14 +58,24 @@ func readDuration(item *Item) string {
 	return ""
 }
 
+// readWait reads the duration of an item of which nothing is said by leaving
+// it out.
+func readWait(item *Item) string {
+	if text := readDuration(item); text != "" {
+		return text
+	}
+	if item.Duration == 0 {
+		return fmt.Sprintf("%s: must be longer than 0", item.Name)
+	}
+	return ""
+}
+
 func readWindow(item *Item) string {
 	if slices.Contains(item.Spec.Words, item.Value) {
 		return readWord(item)
 	}
 	if first := item.Value[0]; first >= 'A' {
-		if near := suggest.Nearest(item.Value, item.Spec.Words); near != "" {
-			return fmt.Sprintf("window is a duration or %s, not %s; did you mean %s?", choice(item.Spec.Words), item.Value, near)
-		}
+		return fmt.Sprintf("window is a duration such as 60s or %s, not %s%s", choice(item.Spec.Words), item.Value, suggest.DidYouMean(item.Value, item.Spec.Words))
 	}
 	if text := readDuration(item); text != "" {
 		return text

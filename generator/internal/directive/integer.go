@@ -16,9 +16,6 @@ func readIntExpr(item *Item) string {
 	if text, quoted := bare(item.Value); quoted && numeric(text) {
 		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
 	}
-	if item.Spec.ConstOnly {
-		return fmt.Sprintf("%s as an expression is not supported yet: write a whole number", item.Name)
-	}
 	return ""
 }
 
@@ -36,11 +33,18 @@ func readInteger(item *Item) string {
 	return ""
 }
 
-// numeric reports whether s is one word that starts as numbers do.
+// numeric reports whether s is one word that starts as numbers do, or such a
+// word by a window's length, as in 3/60s: what people write for a limit.
 func numeric(s string) bool {
-	digits := strings.TrimLeft(s, "+-.")
-	return digits != "" && '0' <= digits[0] && digits[0] <= '9' && !strings.ContainsAny(s, blanks+"()[]?")
+	number, per, _ := strings.Cut(s, "/")
+	if _, err := parseDuration(per); per != "" && err != nil {
+		return false
+	}
+	digits := strings.TrimLeft(number, "+-.")
+	return digits != "" && '0' <= digits[0] && digits[0] <= '9' && strings.IndexFunc(digits, notNumeric) < 0
 }
+
+func notNumeric(r rune) bool { return notWord(r) && r != '.' }
 
 // parseInteger reads decimal digits, with underscores between them and a
 // minus before them.

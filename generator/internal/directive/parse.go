@@ -43,9 +43,7 @@ func (p *parser) directive() {
 		p.problem(p.pos, "no blank may follow %s", Prefix)
 		p.skipBlanks()
 	}
-	if !p.kind() {
-		return
-	}
+	p.kind()
 	first := true
 	for p.skipBlanks(); !p.atEnd(); p.skipBlanks() {
 		p.item(first)
@@ -62,22 +60,16 @@ func (p *parser) broken(off int, format string, args ...any) {
 	p.unread = true
 }
 
-// kind reads the word of another kind of directive than a rule. With false
-// the rest is not worth reading.
-func (p *parser) kind() bool {
+// kind reads the word of another kind of directive than a rule.
+func (p *parser) kind() {
 	word := p.peekWord()
 	after := p.pos + len(word)
 	spec, ok := lookupKind(word)
 	if !ok || after < len(p.text) && !isBlank(p.text[after]) {
-		return true
+		return
 	}
 	p.dir.Kind = spec.Kind
-	if !spec.Supported {
-		p.broken(p.pos, "%s%s is not supported yet", Prefix, word)
-		return false
-	}
 	p.pos = after
-	return true
 }
 
 func (p *parser) item(first bool) {
@@ -130,8 +122,12 @@ func (p *parser) bare(off int, name string, first bool) {
 	switch near := suggest.Nearest(name, kindNames()); {
 	case assigned(strings.TrimLeft(p.text[p.pos:], blanks)):
 		p.spaced(off, name)
-	case first && near != "" && suggest.Nearest(name, p.names()) == "":
+	case first && p.dir.Kind == Rule && near != "" && suggest.Nearest(name, p.names()) == "":
 		p.broken(off, "unknown directive %s%s; did you mean %s%s?", Prefix, name, Prefix, near)
+		spec, _ := lookupKind(near)
+		p.dir.Kind = spec.Kind
+	case p.dir.Kind == Wrap && !known(name):
+		p.broken(off, "%s: write as=%s", p.dir.Kind, name)
 	default:
 		p.flag(off, name)
 	}
@@ -216,7 +212,7 @@ func (p *parser) blanksBeforeValue(off int, name string) {
 func (p *parser) value(item *Item) {
 	switch {
 	case item.Bad:
-	case !item.Spec.Supported:
+	case item.Spec.Later:
 		p.problem(item.Off, "%s is not supported yet", item.Name)
 		item.Bad = true
 	case item.Spec.Value == Flag:
@@ -235,7 +231,7 @@ func (p *parser) value(item *Item) {
 
 // add keeps an item, and reports it when the line already has one.
 func (p *parser) add(item Item) {
-	if item.Spec.Value == Flag && !item.Bad && !item.Spec.Supported {
+	if item.Spec.Value == Flag && !item.Bad && item.Spec.Later {
 		p.problem(item.Off, "%s is not supported yet", item.Name)
 		item.Bad = true
 	}
@@ -254,7 +250,7 @@ func (p *parser) spec(off int, name string) *Spec {
 	case ok && slices.Contains(spec.In, p.dir.Kind):
 		return spec
 	case ok:
-		p.problem(off, "%s cannot stand in %s, only in %s", name, describe(p.dir.Kind), describe(spec.In[0]))
+		p.problem(off, "%s cannot stand in %s, only in %s", name, p.dir.Kind, spec.In[0])
 		return nil
 	}
 	near := suggest.Nearest(name, p.names())
@@ -287,15 +283,6 @@ func kindNames() []string {
 func known(name string) bool {
 	_, ok := Lookup(name)
 	return ok
-}
-
-func describe(kind Kind) string {
-	for _, k := range Kinds {
-		if k.Kind == kind && k.Name != "" {
-			return Prefix + k.Name
-		}
-	}
-	return "a rule"
 }
 
 // quote shows text of the user's, shortened.

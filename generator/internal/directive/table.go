@@ -1,5 +1,7 @@
 package directive
 
+import "slices"
+
 // Kind is what a directive asks for.
 type Kind int
 
@@ -11,12 +13,35 @@ const (
 	Wrap                // "wrap": names the wrapper of a type
 )
 
+// Place is a declaration in whose doc comment a directive may stand.
+type Place int
+
+const (
+	OnMethod Place = iota
+	OnType
+	OnPackage
+)
+
 // KindSpec declares a kind of directive.
 type KindSpec struct {
-	Name      string // the word after the prefix; "" for a rule
-	Kind      Kind
-	Doc       string
-	Supported bool
+	Name string // the word after the prefix; "" for a rule
+	Kind Kind
+	Doc  string
+	On   []Place
+}
+
+// Spec returns the entry of k.
+func (k Kind) Spec() KindSpec {
+	i := slices.IndexFunc(Kinds, func(spec KindSpec) bool { return spec.Kind == k })
+	return Kinds[i]
+}
+
+// String is how the directive starts, or "a rule".
+func (k Kind) String() string {
+	if k == Rule {
+		return "a rule"
+	}
+	return Prefix + k.Spec().Name
 }
 
 // Value is the kind of value that an item takes.
@@ -50,20 +75,19 @@ func (v Value) expression() bool {
 
 // Spec declares an item.
 type Spec struct {
-	Name      string
-	Value     Value
-	Words     []string // words that the value may be
-	Min       int64    // the smallest whole number
-	Example   string   // a value, for help; of a Word, its Words serve
-	Default   string   // what is so without the item, for help
-	Doc       string   // what it means, for help
-	In        []Kind   // the directives in which it may stand
-	Group     string   // of the items of one group a rule has at most one
-	Required  bool     // every rule has one
-	Supported bool     // false: refused as not supported yet
+	Name     string
+	Value    Value
+	Words    []string // words that the value may be
+	Min      int64    // the smallest whole number
+	Example  string   // a value, for help; of a Word, its Words serve
+	Default  string   // what is so without the item, for help
+	Doc      string   // what it means, for help
+	In       []Kind   // the directives in which it may stand
+	Group    string   // of the items of one group a rule has at most one
+	Required bool     // every directive that may have it has it
 
-	NotYet    []string // the Words that are refused as not supported yet
-	ConstOnly bool     // an expression that is no constant is not supported yet
+	Later      bool     // refused as not supported yet
+	LaterWords []string // the Words that are refused as not supported yet
 }
 
 // Lookup returns the entry of an item.

@@ -23,7 +23,7 @@ func TestTable(t *testing.T) {
 		if spec.Value != Flag && spec.example() == "..." {
 			t.Errorf("%s has no example", spec.Name)
 		}
-		for _, word := range spec.NotYet {
+		for _, word := range spec.LaterWords {
 			if !slices.Contains(spec.Words, word) {
 				t.Errorf("%s is no word of %s", word, spec.Name)
 			}
@@ -46,19 +46,23 @@ func TestAlgorithmsAreFlags(t *testing.T) {
 		}
 	}
 	for _, spec := range Items {
-		if _, known := rules.ByItem(spec.Name); spec.Group == "algorithm" && spec.Supported && !known {
-			t.Errorf("%s is supported but no algorithm", spec.Name)
+		if _, known := rules.ByItem(spec.Name); spec.Group == "algorithm" && !known {
+			t.Errorf("%s is no algorithm", spec.Name)
 		}
 	}
 }
 
-// TestExamples parses the example of every supported item.
+// TestExamples parses the example of every item that is supported.
 func TestExamples(t *testing.T) {
 	for _, spec := range Items {
-		if !spec.Supported {
+		if spec.Later {
 			continue
 		}
-		text := Prefix + spec.Name
+		text := Prefix
+		if kind := spec.In[0]; kind != Rule {
+			text = kind.String() + " "
+		}
+		text += spec.Name
 		if spec.Value != Flag {
 			text += "=" + spec.example()
 		}
@@ -71,7 +75,7 @@ func TestExamples(t *testing.T) {
 // TestUnsupported is about every entry of the tables that cannot be used.
 func TestUnsupported(t *testing.T) {
 	for _, spec := range Items {
-		if spec.Supported || spec.In[0] != Rule {
+		if !spec.Later {
 			continue
 		}
 		text := Prefix + "limit=3 window=1h " + spec.Name
@@ -89,13 +93,9 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// TestUnsupportedItemsKeepTheirExtent is about items behind those that are
-// not supported.
-func TestUnsupportedItemsKeepTheirExtent(t *testing.T) {
-	d, problems := Parse(Prefix + `when=a and limit == 3 cost=f(x, "limit=9") by=ip,user limit=4 window=1h`)
-	if len(problems) != 3 {
-		t.Errorf("problems %v, want three", problems)
-	}
+// TestItemsKeepTheirExtent is about items behind expressions.
+func TestItemsKeepTheirExtent(t *testing.T) {
+	d := parse(t, `when=a and limit == 3 cost=f(x, "limit=9") by=ip,user limit=4 window=1h`)
 	for name, want := range map[string]string{"when": "a and limit == 3", "cost": `f(x, "limit=9")`, "by": "ip,user", "limit": "4", "window": "1h"} {
 		if item, _ := d.Item(name); item.Value != want {
 			t.Errorf("%s = %q, want %q", name, item.Value, want)

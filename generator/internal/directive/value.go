@@ -18,7 +18,7 @@ var readers = map[Value]func(*Item) string{
 	BoolExpr:   func(*Item) string { return "" },
 	StringExpr: readStringExpr,
 	Integer:    readInteger,
-	Duration:   readDuration,
+	Duration:   readWait,
 	Window:     readWindow,
 	Quoted:     readQuoted,
 	Word:       readWord,
@@ -27,7 +27,7 @@ var readers = map[Value]func(*Item) string{
 	Name:       readName,
 	Ident:      readIdent,
 	Func:       readFunc,
-	Zone:       readText,
+	Zone:       readZone,
 	Percent:    readText,
 	Ban:        readText,
 }
@@ -66,16 +66,13 @@ func readStringExpr(item *Item) string {
 			return readQuoted(item)
 		}
 	}
-	if item.Spec.ConstOnly {
-		return fmt.Sprintf("%s as an expression is not supported yet: write a quoted string", item.Name)
-	}
 	return ""
 }
 
 func readWord(item *Item) string {
 	text, quoted := bare(item.Value)
 	switch {
-	case slices.Contains(item.Spec.NotYet, text):
+	case slices.Contains(item.Spec.LaterWords, text):
 		return fmt.Sprintf("%s=%s is not supported yet", item.Name, text)
 	case !slices.Contains(item.Spec.Words, text):
 		return fmt.Sprintf("%s is %s, not %s%s", item.Name, choice(item.Spec.Words), item.Value, suggest.DidYouMean(text, item.Spec.Words))
@@ -106,6 +103,13 @@ func readWordOrFunc(item *Item) string {
 	return readFunc(item)
 }
 
+func readZone(item *Item) string {
+	if text, quoted := bare(item.Value); quoted {
+		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
+	}
+	return readText(item)
+}
+
 func readName(item *Item) string {
 	text, quoted := bare(item.Value)
 	if quoted {
@@ -118,7 +122,11 @@ func readName(item *Item) string {
 }
 
 func readIdent(item *Item) string {
-	if !token.IsIdentifier(item.Value) {
+	text, quoted := bare(item.Value)
+	if quoted {
+		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
+	}
+	if !token.IsIdentifier(item.Value) || item.Value == "_" {
 		return fmt.Sprintf("%s is an identifier, not %s", item.Name, item.Value)
 	}
 	return readText(item)

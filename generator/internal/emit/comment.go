@@ -1,11 +1,9 @@
 package emit
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
-	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 // comment returns the lines of a method's comment: its own documentation, then
@@ -39,29 +37,33 @@ func enforced(m *model.Method) []string {
 		return []string{m.Name + " is not limited."}
 	case m.Limit == nil:
 		return []string{"Not limited."}
-	case len(m.Limit.Rules) == 1:
-		return []string{limited + " to " + phrase(m.Limit.Rules[0]) + "."}
 	}
-	lines := []string{limited + " to all of"}
+	lines := checked(m.Limit)
+	if len(m.Limit.Rules) == 1 {
+		return append(lines, limited+" to "+phrase(m.Limit.Rules[0])+".")
+	}
+	lines = append(lines, limited+" to all of")
 	for _, r := range m.Limit.Rules {
 		lines = append(lines, "  - "+phrase(r))
 	}
 	return lines
 }
 
+// checked tells of the checks before the rules.
+func checked(l *model.Limit) []string {
+	var names []string
+	for _, c := range l.Checks {
+		names = append(names, c.Text)
+	}
+	if names == nil {
+		return nil
+	}
+	return []string{"Checked by " + strings.Join(names, ", then ") + " before it takes anything."}
+}
+
 func phrase(r *model.Rule) string {
-	var b strings.Builder
-	b.WriteString(rules.Phrase(r.Spec.Algorithm, r.Spec.Limit, r.Spec.Window))
-	if worst := rules.Worst(r.Spec.Algorithm, r.Spec.Limit); worst != "" {
-		fmt.Fprintf(&b, " (%s)", worst)
+	if r.Fallback == nil {
+		return r.Phrase()
 	}
-	if r.Key != nil && !r.Key.Constant() {
-		fmt.Fprintf(&b, " for each %s", r.Key.Text)
-	} else {
-		b.WriteString(" for all callers together")
-	}
-	if r.Fallback != nil {
-		fmt.Fprintf(&b, "; beyond that %s answers", r.Fallback.Text)
-	}
-	return b.String()
+	return r.Phrase() + "; beyond that " + r.Fallback.Text + " answers"
 }

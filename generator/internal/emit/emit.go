@@ -49,13 +49,17 @@ func (e *emitter) wrap() {
 	for _, m := range e.wrapper.Methods {
 		e.rules(m)
 		e.method(m)
-		e.keyFuncs(m)
+		e.funcs(m)
 	}
 }
 
 func (e *emitter) typeDecl() {
 	w := e.wrapper
-	e.file.Commentf("// %s is %s with rate limits on its calls.", w.Name, w.Type)
+	if w.Limited() {
+		e.file.Commentf("// %s is %s with rate limits on its calls.", w.Name, w.Type)
+	} else {
+		e.file.Commentf("// %s passes its calls on to a %s. None is limited yet.", w.Name, w.Type)
+	}
 	e.file.Type().Id(w.Name).Struct(
 		jen.Id(w.Next).Op("*").Id(w.Type),
 		jen.Id(w.Limiter).Op("*").Qual(model.Runtime, "Limiter"),

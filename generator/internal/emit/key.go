@@ -1,45 +1,35 @@
 package emit
 
 import (
+	"go/types"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 )
 
-// request is what a rule asks for; what its key needs first is added to body.
-func (e *emitter) request(body *jen.Group, r *model.Rule) *jen.Statement {
-	rule := jen.Id(r.Var)
+// key is a key as one expression, after the statements that it needs.
+func key(body *jen.Group, r *model.Rule) *jen.Statement {
 	switch {
 	case r.Key == nil:
-		return rule.Dot("For").Call(jen.Lit(""))
-	case r.Key.Func != "":
-		args := []jen.Code{jen.Id(e.wrapper.Receiver)}
-		for _, p := range r.Key.Params {
-			args = append(args, jen.Id(p.Name))
-		}
-		return rule.Dot("Try").Call(jen.Id(r.Key.Func).Call(args...))
+		return jen.Lit("")
+	case !model.Appended(r.Key):
+		return r.Key.Code()
 	}
-	return rule.Dot("For").Call(key(body, r.Key))
-}
-
-// key is a key as one expression, after the statements that it needs.
-func key(body *jen.Group, k *model.Key) *jen.Statement {
-	if !k.Appended() {
-		return k.Concat()
-	}
-	body.Var().Id(k.Buffer).Index(jen.Lit(bufferSize(k.Pieces))).Byte()
-	built := jen.Id(k.Buffer).Index(jen.Op(":").Lit(0))
+	pieces := r.Key.Pieces
+	body.Var().Id(r.Buffer).Index(jen.Lit(bufferSize(pieces))).Byte()
+	built := jen.Id(r.Buffer).Index(jen.Op(":").Lit(0))
 	assign := ":="
-	for i, p := range k.Pieces {
+	for i, p := range pieces {
 		built = appended(built, p)
-		if followedByValue(k.Pieces, i) {
+		if followedByValue(pieces, i) {
 			continue
 		}
-		body.Id(k.Bytes).Op(assign).Add(built)
-		built, assign = jen.Id(k.Bytes), "="
+		body.Id(r.Bytes).Op(assign).Add(built)
+		built, assign = jen.Id(r.Bytes), "="
 	}
-	return jen.String().Call(jen.Id(k.Bytes))
+	return jen.String().Call(jen.Id(r.Bytes))
 }
 
 // followedByValue reports whether the piece is a literal that is appended in
@@ -89,33 +79,16 @@ func bufferSize(pieces []keyexpr.Piece) int {
 	return size
 }
 
-// keyFuncs writes the functions that build keys which can fail.
-func (e *emitter) keyFuncs(m *model.Method) {
-	if m.Limit == nil {
-		return
-	}
-	for _, r := range m.Limit.Rules {
-		if r.Key != nil && r.Key.Func != "" {
-			e.keyFunc(r)
-		}
-	}
-}
+// number is the value of an expression as an int64.
+func number(e *keyexpr.Expr) *jen.Statement { return converted(e, types.Int64) }
 
-func (e *emitter) keyFunc(r *model.Rule) {
-	k := r.Key
-	e.file.Commentf("// %s builds the key of %s; a panic on the way makes a broken key of it.", k.Func, r.Var)
-	e.file.Func().Id(k.Func).ParamsFunc(func(params *jen.Group) {
-		params.Id(e.wrapper.Receiver).Op("*").Id(e.wrapper.Name)
-		for _, p := range k.Params {
-			params.Id(p.Name).Add(typ(p.Type))
-		}
-	}).Params(jen.Id(k.Result).String(), jen.Id(k.Err).Error()).BlockFunc(func(body *jen.Group) {
-		body.Defer().Func().Params().Block(
-			jen.If(jen.Id(k.Reason).Op(":=").Recover(), jen.Id(k.Reason).Op("!=").Nil()).Block(
-				jen.Id(k.Err).Op("=").Qual("fmt", "Errorf").Call(jen.Lit("%v"), jen.Id(k.Reason)),
-			),
-		).Call()
-		body.Return(key(body, k), jen.Nil())
-	})
-	e.file.Line()
+// boolean is the value of an expression as a bool.
+func boolean(e *keyexpr.Expr) *jen.Statement { return converted(e, types.Bool) }
+
+func converted(e *keyexpr.Expr, to types.BasicKind) *jen.Statement {
+	t := types.Typ[to]
+	if e.Const != nil || types.Identical(e.Type, t) {
+		return e.Code()
+	}
+	return jen.Id(t.Name()).Call(e.Code())
 }

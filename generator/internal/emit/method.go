@@ -2,7 +2,6 @@ package emit
 
 import (
 	"go/types"
-	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -15,10 +14,15 @@ func (e *emitter) method(m *model.Method) {
 		e.file.Comment(line)
 	}
 	e.receive(m.Name).Add(signature(m)).BlockFunc(func(body *jen.Group) {
+		call := e.next().Dot(m.Name).Call(arguments(m)...)
 		if m.Limit != nil {
 			e.limit(body, m)
 		}
-		answer(body, m, e.next().Dot(m.Name).Call(arguments(m)...))
+		if m.Limit != nil && m.Limit.Settled() {
+			e.settle(body, m, call)
+			return
+		}
+		answer(body, m, call)
 	})
 	e.file.Line()
 }
@@ -87,132 +91,60 @@ func answer(body *jen.Group, m *model.Method, call *jen.Statement) {
 	body.Return(call)
 }
 
-// limit writes what stands before the call: the keys, the decision, and the
-// answers to a refusal.
+// limit writes what stands before the call: the checks, the requests, the
+// decision, and the answers to a refusal.
 func (e *emitter) limit(body *jen.Group, m *model.Method) {
-	var requests []jen.Code
-	for _, r := range m.Limit.Rules {
-		requests = append(requests, e.request(body, r))
+	for _, c := range m.Limit.Checks {
+		e.check(body, m, c)
 	}
-	ctx := jen.Qual("context", "Background").Call()
-	if m.Limit.Context != "" {
-		ctx = jen.Id(m.Limit.Context)
-	}
-	admit := jen.Id(e.wrapper.Receiver).Dot(e.wrapper.Limiter).Dot("Admit").Call(append([]jen.Code{ctx}, requests...)...)
+	requests := e.requests(body, m)
+	ctx := append([]jen.Code{e.context(m)}, requests...)
+	admit := jen.Id(e.wrapper.Receiver).Dot(e.wrapper.Limiter).Dot("Admit").Call(ctx...)
 	err := jen.Id(m.Limit.Err)
-	failed := err.Clone().Op("!=").Nil()
-	others := e.otherAnswers(m)
-	if len(others) == 0 {
-		body.If(jen.List(jen.Id("_"), err.Clone()).Op(":=").Add(admit), failed).BlockFunc(func(refused *jen.Group) {
-			e.refuse(refused, m, m.Limit.Rules[0])
-		})
-		return
+	refused := err.Clone().Op("!=").Nil()
+	answers := func(body *jen.Group) { e.refused(body, m) }
+	switch first := fallbackRule(m); {
+	case first == nil:
+		body.Comment("The rules are in shadow, so whatever they say the call goes on.")
+		body.List(jen.Id("_"), jen.Id("_")).Op("=").Add(admit)
+	case len(e.otherAnswers(m, first)) == 0 && !m.Limit.Settled():
+		body.If(jen.List(jen.Id("_"), err.Clone()).Op(":=").Add(admit), refused).BlockFunc(answers)
+	default:
+		body.List(jen.Id(m.Limit.Decision), err.Clone()).Op(":=").Add(admit)
+		body.If(refused).BlockFunc(answers)
 	}
-	body.List(jen.Id(m.Limit.Decision), err.Clone()).Op(":=").Add(admit)
-	body.If(failed).BlockFunc(func(refused *jen.Group) {
-		e.choose(refused, m, others)
-		e.refuse(refused, m, m.Limit.Rules[0])
+}
+
+// context is the context of a call.
+func (e *emitter) context(m *model.Method) *jen.Statement {
+	if m.Limit.Context == "" {
+		return jen.Qual("context", "Background").Call()
+	}
+	return jen.Id(m.Limit.Context)
+}
+
+// check returns the error of a check as it is.
+func (e *emitter) check(body *jen.Group, m *model.Method, c model.Callee) {
+	err := jen.Id(m.Limit.Err)
+	call := e.callee(c).Call(spread(m, c.Spread)...)
+	body.If(err.Clone().Op(":=").Add(call), err.Clone().Op("!=").Nil()).BlockFunc(func(branch *jen.Group) {
+		failed(branch, m)
 	})
 }
 
-// otherAnswers groups the rules whose refusal is answered in another way than
-// that of the first rule, in the order of the source.
-func (e *emitter) otherAnswers(m *model.Method) [][]*model.Rule {
-	first := m.Limit.Rules[0].Fallback
-	var groups [][]*model.Rule
-	for _, r := range m.Limit.Rules[1:] {
-		same := func(g []*model.Rule) bool { return sameAnswer(r.Fallback, g[0].Fallback) }
-		if i := slices.IndexFunc(groups, same); i >= 0 {
-			groups[i] = append(groups[i], r)
-		} else if !sameAnswer(r.Fallback, first) {
-			groups = append(groups, []*model.Rule{r})
-		}
+// settle ends a body with the call, whose error decides about refunds.
+func (e *emitter) settle(body *jen.Group, m *model.Method, call *jen.Statement) {
+	l := m.Limit
+	var results []jen.Code
+	for _, name := range l.Results {
+		results = append(results, jen.Id(name))
 	}
-	return groups
-}
-
-func sameAnswer(a, b *model.Fallback) bool {
-	if a == nil || b == nil {
-		return a == b
+	assign := "="
+	if l.Declares {
+		assign = ":="
 	}
-	return *a == *b
-}
-
-// choose answers a refusal by one of the groups.
-func (e *emitter) choose(body *jen.Group, m *model.Method, groups [][]*model.Rule) {
-	decided := jen.Id(m.Limit.Decision).Dot("Rule")
-	if len(groups) == 1 && len(groups[0]) == 1 {
-		body.If(decided.Op("==").Op("&").Id(groups[0][0].Var)).BlockFunc(func(branch *jen.Group) {
-			e.refuse(branch, m, groups[0][0])
-		})
-		return
-	}
-	body.Switch(decided).BlockFunc(func(cases *jen.Group) {
-		for _, g := range groups {
-			cases.CaseFunc(func(vars *jen.Group) {
-				for _, r := range g {
-					vars.Op("&").Id(r.Var)
-				}
-			}).BlockFunc(func(branch *jen.Group) { e.refuse(branch, m, g[0]) })
-		}
-	})
-}
-
-// refuse answers a refusal by a rule: with its fallback, or with zero values
-// and the error.
-func (e *emitter) refuse(body *jen.Group, m *model.Method, r *model.Rule) {
-	if r.Fallback == nil {
-		body.ReturnFunc(func(results *jen.Group) {
-			for _, v := range m.Results[:len(m.Results)-1] {
-				results.Add(zero(v.Type))
-			}
-			results.Id(m.Limit.Err)
-		})
-		return
-	}
-	e.fallback(body, m, r.Fallback)
-	if len(m.Results) == 0 {
-		body.Return()
-	}
-}
-
-func (e *emitter) fallback(body *jen.Group, m *model.Method, f *model.Fallback) {
-	var args []jen.Code
-	if f.Args != model.NoArgs {
-		args = spread(m, f.Spread)
-	}
-	if f.Args == model.WithErr {
-		limitError := jen.Op("*").Qual(model.Runtime, "LimitError")
-		body.List(jen.Id(m.Limit.Refusal), jen.Id("_")).Op(":=").
-			Qual("errors", "AsType").Types(limitError).Call(jen.Id(m.Limit.Err))
-		args = append(args, jen.Id(m.Limit.Refusal))
-	}
-	callee := e.next().Dot(f.Name)
-	if f.Func {
-		callee = jen.Qual(f.Package, f.Name)
-	}
-	answer(body, m, callee.Call(args...))
-}
-
-// zero is the zero value of a type as one writes it in a return statement.
-func zero(t types.Type) *jen.Statement {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return zeroBasic(u)
-	case *types.Struct, *types.Array:
-		return typ(t).Values()
-	}
-	return jen.Nil()
-}
-
-func zeroBasic(t *types.Basic) *jen.Statement {
-	switch {
-	case t.Info()&types.IsBoolean != 0:
-		return jen.False()
-	case t.Info()&types.IsString != 0:
-		return jen.Lit("")
-	case t.Info()&types.IsNumeric != 0:
-		return jen.Lit(0)
-	}
-	return jen.Nil()
+	body.List(results...).Op(assign).Add(call)
+	err := jen.Id(l.Results[len(l.Results)-1])
+	body.Id(e.wrapper.Receiver).Dot(e.wrapper.Limiter).Dot("Settle").Call(e.context(m), jen.Id(l.Decision), err)
+	body.Return(results...)
 }

@@ -2,10 +2,12 @@ package emit
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 // rules declares the variables of a method's rules.
@@ -14,36 +16,85 @@ func (e *emitter) rules(m *model.Method) {
 		return
 	}
 	for _, r := range m.Limit.Rules {
-		e.file.Var().Id(r.Var).Op("=").Qual(model.Runtime, "Rule").Add(lines(required(r), optional(r)))
+		e.file.Var().Id(r.Var).Op("=").Qual(model.Runtime, "Rule").Add(lines(required(r), placed(r), policy(r)))
 		e.file.Line()
 	}
 }
 
 func required(r *model.Rule) []jen.Code {
-	return []jen.Code{
+	fields := []jen.Code{
 		field("Name", jen.Lit(r.Name)),
 		field("Algorithm", jen.Qual(model.Runtime, r.Spec.Algorithm.Info().Const)),
-		field("Limit", integer(r.Spec.Limit)),
-		field("Window", window(r)),
 	}
-}
-
-func optional(r *model.Rule) []jen.Code {
-	var fields []jen.Code
-	if r.Tag != "" {
-		fields = append(fields, field("Tag", jen.Lit(r.Tag)))
+	if r.Limit == nil {
+		fields = append(fields, field("Limit", integer(r.Spec.Limit)))
 	}
-	if r.Fail != "" {
-		fields = append(fields, field("Fail", jen.Qual(model.Runtime, r.Fail)))
-	}
-	if r.Message != "" {
-		fields = append(fields, field("Message", jen.Lit(r.Message)))
+	fields = append(fields, window(r.Spec)...)
+	if r.Spec.Burst != 0 {
+		fields = append(fields, field("Burst", burst(r.Spec)))
 	}
 	return fields
 }
 
-func window(r *model.Rule) *jen.Statement {
-	n, unit := model.Window(r.Spec.Window)
+func window(spec rules.Spec) []jen.Code {
+	if spec.Calendar == rules.NoCalendar {
+		return []jen.Code{field("Window", duration(spec.Window))}
+	}
+	fields := []jen.Code{field("Calendar", jen.Qual(model.Runtime, spec.Calendar.Info().Const))}
+	if spec.Zone != "" {
+		fields = append(fields, field("Zone", jen.Lit(spec.Zone)))
+	}
+	return fields
+}
+
+// placed are the fields that say where the rule is decided and what happens
+// when it refuses.
+func placed(r *model.Rule) []jen.Code {
+	var f optional
+	f.add("Tag", r.Tag != "", jen.Lit(r.Tag))
+	f.add("Fail", r.Fail != "", jen.Qual(model.Runtime, r.Fail))
+	f.add("Message", r.Message != "", jen.Lit(r.Message))
+	return f
+}
+
+func policy(r *model.Rule) []jen.Code {
+	var f optional
+	f.add("Wait", r.Wait != 0, duration(r.Wait))
+	f.add("Private", r.Private, jen.True())
+	f.add("Shadow", r.Shadow, jen.True())
+	f.add("Log", r.Log != "", jen.Qual(model.Runtime, r.Log))
+	f.add("Refund", r.Refund != nil && r.Local == "", refund(r.Refund))
+	return f
+}
+
+// optional are fields of a composite literal, those that are set.
+type optional []jen.Code
+
+func (o *optional) add(name string, set bool, value *jen.Statement) {
+	if set {
+		*o = append(*o, field(name, value))
+	}
+}
+
+func burst(spec rules.Spec) *jen.Statement {
+	if spec.Burst == rules.NoQueue {
+		return jen.Qual(model.Runtime, "NoQueue")
+	}
+	return integer(spec.Burst)
+}
+
+func refund(r *model.Refund) *jen.Statement {
+	switch {
+	case r == nil:
+		return nil
+	case r.Const != "":
+		return jen.Qual(model.Runtime, r.Const)
+	}
+	return jen.Qual(r.Package, r.Name)
+}
+
+func duration(d time.Duration) *jen.Statement {
+	n, unit := model.Duration(d)
 	if n == 1 {
 		return jen.Qual("time", unit)
 	}

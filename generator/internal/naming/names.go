@@ -23,15 +23,26 @@ func Constructor(wrapper string) string {
 	return "new" + upperFirst(wrapper)
 }
 
-// Rule is the unexported name of the variable that holds the rule of a method.
-func Rule(typ, method string) string {
-	return lowerFirst(typ) + upperFirst(method)
+// Rule is the unexported name of the variable that holds the rule of a method,
+// or of one of its dimensions.
+func Rule(typ, method, dimension string) string {
+	if dimension == "ip" {
+		dimension = "IP"
+	}
+	return lowerFirst(typ) + upperFirst(method) + upperFirst(dimension)
 }
 
-// Key is the name of the function that builds the key of the named rule.
-func Key(rule string) string { return rule + "Key" }
+// Request is the name of the function that makes the requests of the named
+// rule.
+func Request(rule string) string { return rule + "Request" }
+
+// When is the name of the function that tells whether the named rule applies.
+func When(rule string) string { return rule + "When" }
 
 func upperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
 }

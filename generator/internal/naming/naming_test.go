@@ -43,12 +43,15 @@ func TestNames(t *testing.T) {
 		"_t":         {"rateLimited_t", "newRateLimited_t", "_tSend"},
 	} {
 		w := Wrapper(typ)
-		if got := (names{w, Constructor(w), Rule(typ, "Send")}); got != want {
+		if got := (names{w, Constructor(w), Rule(typ, "Send", "")}); got != want {
 			t.Errorf("%s: got %v, want %v", typ, got, want)
 		}
 	}
-	if got := Rule("User", "send"); got != "userSend" {
+	if got := Rule("User", "send", ""); got != "userSend" {
 		t.Errorf("Rule of an unexported method = %q", got)
+	}
+	if got := Rule("User", "Send", "ip") + Rule("User", "Send", "user"); got != "userSendIPuserSendUser" {
+		t.Errorf("rules of dimensions = %q", got)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
-	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
 )
 
 // method is a method of a wrapper in the making.
@@ -18,14 +17,18 @@ type method struct {
 	*model.Method
 	fn     *types.Func
 	sig    *types.Signature
+	of     *target
 	source *collect.Method // nil: only passed on
-	keys   []exprKey
-	uses   []string // what the body names without a qualifier, apart from its own variables
-	paths  []string // the packages that the body names
+
+	sources []collect.Rule // of the rules of its Limit
+	uses    []string       // what the body names without a qualifier, apart from its own variables
+	paths   []string       // the packages that the body names
 }
 
 // start is where the first rule stands.
 func (m *method) start() token.Pos { return m.source.Rules[0].Start() }
+
+func (m *method) typeName() string { return m.of.named.Obj().Name() }
 
 // resolve makes the wrapper of a type.
 func (r *resolver) resolve(t *target) {
@@ -35,35 +38,26 @@ func (r *resolver) resolve(t *target) {
 	}
 	for _, sel := range methodSet(t.named) {
 		fn := sel.Obj().(*types.Func)
-		m := &method{fn: fn, sig: sel.Type().(*types.Signature), source: t.limited[fn]}
+		m := &method{fn: fn, sig: sel.Type().(*types.Signature), of: t, source: t.limited[fn]}
 		m.Method = &model.Method{Name: fn.Name(), Doc: r.doc(fn), Variadic: m.sig.Variadic()}
 		m.Params, m.Results = vars(m.sig.Params()), vars(m.sig.Results())
+		m.ReturnsError = m.returnsError()
 		t.methods = append(t.methods, m)
-		if r.writable(t, m) && m.source != nil {
-			r.limit(t, m)
+		if r.writable(m) && m.source != nil {
+			r.limit(m)
 		}
 	}
 	r.inSourceOrder(t.methods)
-	t.wrapper.Unwrap = !implementsError(t.named) && !t.has("Unwrap")
+	t.wrapper.Unwrap = !t.hidden() && !implementsError(t.named) && !t.has("Unwrap")
 }
 
 // wrappable reports what makes a type impossible to wrap.
 func (r *resolver) wrappable(t *target) bool {
-	obj := t.named.Obj()
 	if types.IsInterface(t.named) {
-		r.at(t.first.Rules[0].Start(), "a directive on a method of an interface is not supported yet")
+		r.at(t.start, "a directive on an interface is not supported yet")
 		return false
 	}
-	w := naming.Wrapper(obj.Name())
-	for _, name := range []string{w, naming.Constructor(w)} {
-		if pos, taken := r.pkg.Declared[name]; taken {
-			r.at(pos, "%s is the name of what is generated for %s; rename this one", name, obj.Name())
-			return false
-		}
-		r.scope.Take(name)
-	}
-	t.wrapper.Name, t.wrapper.Constructor = w, naming.Constructor(w)
-	return r.embedsKnown(t)
+	return r.chooseNames(t) && r.embedsKnown(t)
 }
 
 // embedsKnown reports embedded fields whose type has an error: their methods
@@ -107,12 +101,12 @@ func (r *resolver) line(pos token.Pos) (from, to token.Pos) {
 }
 
 // writable reports what makes a method of the method set impossible to write.
-func (r *resolver) writable(t *target, m *method) bool {
-	start := t.first.Rules[0].Start()
+func (r *resolver) writable(m *method) bool {
+	start := m.of.start
 	if m.source != nil {
 		start = m.start()
 	}
-	name := t.named.Obj().Name()
+	name := m.typeName()
 	if !m.fn.Exported() && m.fn.Pkg() != r.pkg.Types {
 		r.at(start, "%s has the method %s, which is not exported by %s: a wrapper for it is not supported yet", name, m.Name, m.fn.Pkg().Path())
 		return false

@@ -4,12 +4,13 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
 )
 
 // name chooses all names of the generated file, from the outside in: imports,
-// the rules' variables, parameters, receivers, local variables.
+// the rules' variables and functions, parameters, receivers, local variables.
 func (r *resolver) name(targets []*target) *model.Package {
 	p := &model.Package{Path: r.pkg.Path, Name: r.pkg.Name}
 	for _, path := range helpers {
@@ -56,19 +57,28 @@ func (r *resolver) nameRules(t *target) {
 			continue
 		}
 		for _, rule := range m.Limit.Rules {
-			rule.Var = r.scope.Fresh(naming.Rule(t.wrapper.Type, m.Name))
-		}
-		for _, k := range m.keys {
-			if k.expr.CanFail {
-				k.Func = r.scope.Fresh(naming.Key(m.ruleOf(k.Key).Var))
-			}
+			rule.Var = r.scope.Fresh(naming.Rule(t.wrapper.Type, m.Name, rule.By))
+			r.nameFuncs(rule)
 		}
 	}
 }
 
-func (m *method) ruleOf(k *model.Key) *model.Rule {
-	i := slices.IndexFunc(m.Limit.Rules, func(rule *model.Rule) bool { return rule.Key == k })
-	return m.Limit.Rules[i]
+// nameFuncs gives a rule the functions that make what can fail. Where a
+// broken when= must not keep the limit or the tag from being known, it has one
+// of its own.
+func (r *resolver) nameFuncs(rule *model.Rule) {
+	when := canFail(rule.When)
+	if when && (rule.Limit != nil || rule.CallTag != nil) {
+		rule.WhenFunc = &model.Func{Name: r.scope.Fresh(naming.When(rule.Var))}
+		when = false
+	}
+	if when || canFail(rule.Key, rule.Limit, rule.Cost, rule.CallTag) {
+		rule.Func = &model.Func{Name: r.scope.Fresh(naming.Request(rule.Var))}
+	}
+}
+
+func canFail(exprs ...*keyexpr.Expr) bool {
+	return slices.ContainsFunc(exprs, func(e *keyexpr.Expr) bool { return e != nil && e.CanFail })
 }
 
 // nameVars gives parameters and results names where they have none that can
@@ -112,24 +122,32 @@ func (r *resolver) hide(hidden map[string]bool, m *method, imports map[string]st
 	}
 }
 
-// helpers are the packages that the generated body itself calls.
+// helpers are the packages that the generated body, and the functions with its
+// parameters, themselves call.
 func (m *method) helpers() []string {
 	var paths []string
 	if !slices.ContainsFunc(m.Params, func(p model.Var) bool { return isContext(p.Type) }) {
 		paths = append(paths, "context")
 	}
-	for _, k := range m.keys {
-		if k.Appended() {
-			paths = append(paths, "strconv")
-		}
-		if k.expr.CanFail {
-			paths = append(paths, "fmt")
-		}
-	}
 	for _, rule := range m.Limit.Rules {
-		if rule.Fallback != nil && rule.Fallback.Args == model.WithErr {
-			paths = append(paths, "errors", model.Runtime)
-		}
+		paths = append(paths, ruleHelpers(rule)...)
+	}
+	return paths
+}
+
+func ruleHelpers(rule *model.Rule) []string {
+	var paths []string
+	if rule.Key != nil && model.Appended(rule.Key) {
+		paths = append(paths, "strconv")
+	}
+	if rule.Func != nil || rule.WhenFunc != nil {
+		paths = append(paths, "fmt", model.Runtime)
+	}
+	if rule.When != nil || rule.Digested {
+		paths = append(paths, model.Runtime)
+	}
+	if rule.Fallback != nil && rule.Fallback.Args == model.WithErr {
+		paths = append(paths, "errors", model.Runtime)
 	}
 	return paths
 }
@@ -163,47 +181,4 @@ func (r *resolver) nameWrapper(t *target) {
 			r.nameLocals(w, m)
 		}
 	}
-}
-
-func (r *resolver) nameLocals(w *model.Wrapper, m *method) {
-	scope := naming.NewScope(r.scope, w.Receiver)
-	for _, v := range m.Params {
-		scope.Take(v.Name)
-	}
-	for i, v := range m.Results {
-		if i < len(m.Results)-1 || !isError(v.Type) {
-			scope.Take(v.Name)
-		}
-	}
-	m.Limit.Context = m.context()
-	m.Limit.Decision, m.Limit.Err, m.Limit.Refusal = scope.Fresh("d"), scope.Fresh("err"), scope.Fresh("refusal")
-	for _, k := range m.keys {
-		r.nameKey(scope, w, m, k)
-	}
-}
-
-func (r *resolver) nameKey(scope *naming.Scope, w *model.Wrapper, m *method, k exprKey) {
-	if k.Func != "" {
-		k.Params = k.params(m)
-		scope = naming.NewScope(r.scope, w.Receiver)
-		for _, p := range k.Params {
-			scope.Take(p.Name)
-		}
-		k.Result, k.Err, k.Reason = scope.Fresh("key"), scope.Fresh("err"), scope.Fresh("reason")
-	}
-	k.Buffer = scope.Fresh("buf")
-	if k.Func != "" {
-		k.Bytes = scope.Fresh("b")
-	} else {
-		k.Bytes = scope.Fresh("key")
-	}
-}
-
-// context is the parameter that is the call's context, or "".
-func (m *method) context() string {
-	i := slices.IndexFunc(m.Params, func(p model.Var) bool { return isContext(p.Type) })
-	if i < 0 {
-		return ""
-	}
-	return m.Params[i].Name
 }

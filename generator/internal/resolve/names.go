@@ -6,10 +6,12 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 // NamedRule is a rule as its name sees it.
@@ -62,9 +64,9 @@ func compare(a, b *NamedRule) {
 	case !a.Written || !b.Written:
 		a.clash(b)
 		b.clash(a)
-	case a.Spec != b.Spec:
+	case a.numbers() != b.numbers():
 		b.problems.Addf(b.Pos, "rules named %s share buckets, but this one has %s and that at %s has %s", b.Name, b.numbers(), a.where(b), a.numbers())
-	case a.Tag != b.Tag:
+	case a.Tag != b.Tag || (a.CallTag == nil) != (b.CallTag == nil):
 		b.problems.Addf(b.Pos, "rules named %s share buckets, but this one has tag %q and that at %s has %q", b.Name, b.Tag, a.where(b), a.Tag)
 	}
 }
@@ -78,8 +80,21 @@ func (n *NamedRule) clash(other *NamedRule) {
 	n.problems.Addf(n.Pos, "the rule at %s is called %s as well: write name= in both or in one of them", other.where(n), n.Name)
 }
 
+// numbers is what rules of one name have in common, as a directive has it.
 func (n *NamedRule) numbers() string {
-	return fmt.Sprintf("%s limit=%d window=%v", n.Spec.Algorithm.Info().Item, n.Spec.Limit, n.Spec.Window)
+	items := []string{n.Spec.Algorithm.Info().Item, "limit=" + n.LimitText()}
+	if n.Spec.Calendar == rules.NoCalendar {
+		items = append(items, "window="+n.Spec.Window.String())
+	} else {
+		items = append(items, "window="+n.Spec.Calendar.String(), "tz="+n.Spec.ZoneName())
+	}
+	switch {
+	case n.Spec.Burst == rules.NoQueue:
+		items = append(items, "burst=0")
+	case n.Spec.Burst > 0:
+		items = append(items, fmt.Sprintf("burst=%d", n.Spec.Burst))
+	}
+	return strings.Join(items, " ")
 }
 
 // where is the place of n as seen from another rule.

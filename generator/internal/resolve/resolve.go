@@ -2,9 +2,12 @@ package resolve
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,9 +18,10 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
 )
 
-// Package makes the model of a type-checked package of its methods with rules.
-// The model is nil if the package has errors. The rules are for CheckNames.
-func Package(fset *token.FileSet, pkg *load.Package, methods []*collect.Method, problems *diag.List) (*model.Package, []*NamedRule) {
+// Package makes the model of a type-checked package of what its directives ask
+// for. The model is nil if the package has errors. The rules are for
+// CheckNames.
+func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, problems *diag.List) (*model.Package, []*NamedRule) {
 	r := &resolver{fset: fset, pkg: pkg, problems: problems, scope: naming.NewScope(nil)}
 	if !r.usable() {
 		return nil, nil
@@ -25,7 +29,7 @@ func Package(fset *token.FileSet, pkg *load.Package, methods []*collect.Method, 
 	r.readImports()
 	r.readDecls()
 	r.takeNames()
-	targets := r.targets(methods)
+	targets := r.targets(asked)
 	for _, t := range targets {
 		r.resolve(t)
 	}
@@ -47,11 +51,12 @@ type resolver struct {
 	rules    []*NamedRule
 }
 
-// target is a type with limited methods.
+// target is a type that gets a wrapper.
 type target struct {
 	named   *types.Named
+	start   token.Pos // of its first rule, or of what names the wrapper
+	wrap    *collect.Wrap
 	limited map[*types.Func]*collect.Method
-	first   *collect.Method // in the order of the source
 	wrapper *model.Wrapper
 	methods []*method
 }
@@ -74,26 +79,48 @@ func (r *resolver) broken() bool {
 	return found
 }
 
-// targets groups methods by their types, in the order of the types' first
-// limited methods.
-func (r *resolver) targets(methods []*collect.Method) []*target {
-	byName := map[*types.TypeName]*target{}
-	var all []*target
-	for _, m := range methods {
-		fn, named := r.declared(m)
-		if named == nil {
-			continue
+// targets are the types that get wrappers, in the order of their declarations.
+func (r *resolver) targets(asked *collect.Package) []*target {
+	all := map[*types.TypeName]*target{}
+	for _, m := range asked.Methods {
+		if fn, named := r.declared(m); named != nil {
+			target := entry(all, named, m.Rules[0].Start())
+			target.limited[fn] = m
 		}
-		t := byName[named.Obj()]
-		if t == nil {
-			t = &target{named: named, first: m, limited: map[*types.Func]*collect.Method{}}
-			byName[named.Obj()] = t
-			all = append(all, t)
-		}
-		t.limited[fn] = m
 	}
-	slices.SortStableFunc(all, func(a, b *target) int { return cmp.Compare(a.named.Obj().Pos(), b.named.Obj().Pos()) })
-	return all
+	for _, w := range asked.Wraps {
+		if named := r.wrapped(w); named != nil {
+			entry(all, named, w.Start).wrap = w
+		}
+	}
+	return slices.SortedFunc(maps.Values(all), func(a, b *target) int {
+		return cmp.Compare(a.named.Obj().Pos(), b.named.Obj().Pos())
+	})
+}
+
+// entry is the target of a type, made anew for what starts at start.
+func entry(all map[*types.TypeName]*target, named *types.Named, start token.Pos) *target {
+	t := all[named.Obj()]
+	if t == nil {
+		t = &target{named: named, start: start, limited: map[*types.Func]*collect.Method{}}
+		all[named.Obj()] = t
+	}
+	return t
+}
+
+// wrapped returns the type whose wrapper is named. Type errors within its
+// declaration are reported.
+func (r *resolver) wrapped(w *collect.Wrap) *types.Named {
+	if r.typeErrors(w.Type.Pos(), w.Type.End()) {
+		return nil
+	}
+	obj := r.pkg.Info.Defs[w.Type.Name]
+	if obj == nil {
+		r.at(w.Type.Name.Pos(), "%s cannot be type-checked", w.Type.Name.Name)
+		return nil
+	}
+	named, _ := obj.Type().(*types.Named)
+	return named
 }
 
 // declared returns the object of a method's declaration and the type that it
@@ -142,6 +169,12 @@ func (r *resolver) typeErrors(from, to token.Pos) bool {
 		}
 	}
 	return found
+}
+
+// place is where something stands, as messages have it.
+func (r *resolver) place(pos token.Pos) string {
+	p := r.fset.PositionFor(pos, false)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
 func (r *resolver) at(pos token.Pos, format string, args ...any) {

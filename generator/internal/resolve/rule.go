@@ -2,21 +2,20 @@ package resolve
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
-	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 // limit resolves the rules of a limited method.
-func (r *resolver) limit(t *target, m *method) {
+func (r *resolver) limit(m *method) {
 	if !r.answerable(m) {
 		return
 	}
-	m.Limit = &model.Limit{}
-	base := r.pkg.Name + "." + t.wrapper.Type + "." + m.Name
-	tag := r.tag(m.source, base)
-	scope := r.keyScope(t, m)
+	m.Limit = &model.Limit{Checks: r.checks(m)}
+	base := r.pkg.Name + "." + m.typeName() + "." + m.Name
 	unnamed := 0
 	for _, source := range m.source.Rules {
 		name := text(source, "name")
@@ -24,26 +23,69 @@ func (r *resolver) limit(t *target, m *method) {
 			unnamed++
 			name = numbered(base, unnamed)
 		}
-		rule := &model.Rule{
-			Spec:     spec(source),
-			Name:     name,
-			Tag:      tag,
-			Message:  text(source, "message"),
-			Fail:     failures[text(source, "fail")],
-			Key:      r.key(m, source, scope),
-			Fallback: r.fallback(t, m, source),
-		}
-		m.Limit.Rules = append(m.Limit.Rules, rule)
-		r.note(t.wrapper.Type+"."+m.Name, source, rule)
+		r.rule(m, source, name)
+	}
+	r.oneQueue(m)
+	r.tag(m, base)
+	for i, rule := range m.Limit.Rules {
+		r.note(m.typeName()+"."+m.Name, m.sources[i], rule)
 	}
 }
 
-var failures = map[string]string{"open": "FailOpen", "closed": "FailClosed"}
+// rule adds the rule of a directive, or one for each dimension of its by=.
+func (r *resolver) rule(m *method, source collect.Rule, name string) {
+	rule := model.Rule{
+		Name:     name,
+		Message:  text(source, "message"),
+		Fail:     constName("Fail", text(source, "fail")),
+		Log:      constName("Log", text(source, "log")),
+		Private:  has(source, "private"),
+		Shadow:   has(source, "shadow"),
+		Refund:   r.refund(m, source),
+		Fallback: r.fallback(m, source),
+		When:     r.compile(m, source, "when", keyexpr.WantBool),
+		Key:      r.compile(m, source, "key", keyexpr.WantKey),
+		Limit:    r.number(m, &source, "limit"),
+		Cost:     r.number(m, &source, "cost"),
+	}
+	rule.Spec = source.RuleSpec()
+	if wait, ok := source.Item("wait"); ok {
+		rule.Wait = wait.Duration
+	}
+	if cost, ok := source.Item("cost"); ok {
+		rule.Units = cost.Int
+	}
+	by, ok := source.Item("by")
+	if !ok || by.Bad {
+		m.add(&rule, source)
+		return
+	}
+	off := by.ValueOff
+	for dimension := range strings.SplitSeq(by.Text, ",") {
+		one := rule
+		one.By, one.Name = dimension, name+"."+dimension
+		one.Key = r.dimension(m, source.Pos(by.Line, off), dimension)
+		m.add(&one, source)
+		off += len(dimension) + 1
+	}
+}
 
-func spec(rule collect.Rule) rules.Spec {
-	limit, _ := rule.Item("limit")
-	window, _ := rule.Item("window")
-	return rules.Spec{Algorithm: rule.Algorithm(), Limit: limit.Int, Window: window.Duration}
+func (m *method) add(rule *model.Rule, source collect.Rule) {
+	m.Limit.Rules = append(m.Limit.Rules, rule)
+	m.sources = append(m.sources, source)
+}
+
+// constName is the name of a constant of the runtime, empty for no word.
+func constName(prefix, word string) string {
+	if word == "" {
+		return ""
+	}
+	return prefix + strings.ToUpper(word[:1]) + word[1:]
+}
+
+func has(rule collect.Rule, item string) bool {
+	_, ok := rule.Item(item)
+	return ok
 }
 
 // text is the value of a constant item, "" where the rule has none.
@@ -59,13 +101,27 @@ func numbered(base string, n int) string {
 	return base + "." + strconv.Itoa(n)
 }
 
+// oneQueue reports rules that would have a call wait in a second queue.
+func (r *resolver) oneQueue(m *method) {
+	first := ""
+	for i, rule := range m.Limit.Rules {
+		switch {
+		case !rule.Spec.Algorithm.Info().Delay:
+		case first == "":
+			first = rule.Name
+		default:
+			source := m.sources[i]
+			r.at(source.ItemPos("leaky"), "a method has one leaky rule, and %s has %s already", m.Name, first)
+		}
+	}
+}
+
 // answerable reports what makes a refusal of the method impossible to answer.
 func (r *resolver) answerable(m *method) bool {
-	results := m.sig.Results()
-	if last := results.Len() - 1; last >= 0 && isError(results.At(last).Type()) {
+	if m.returnsError() {
 		return true
 	}
-	for v := range results.Variables() {
+	for v := range m.sig.Results().Variables() {
 		if isError(v.Type()) {
 			r.at(m.start(), "%s returns its error before its last result; only a last one can tell of a refusal", m.Name)
 			return false
@@ -73,7 +129,7 @@ func (r *resolver) answerable(m *method) bool {
 	}
 	good := true
 	for _, rule := range m.source.Rules {
-		if _, ok := rule.Item("fallback"); !ok {
+		if !has(rule, "fallback") && !has(rule, "shadow") {
 			good = false
 			r.at(rule.Start(), "%s returns no error that could tell of a refusal: give the rule a fallback=", m.Name)
 		}
@@ -81,33 +137,7 @@ func (r *resolver) answerable(m *method) bool {
 	return good
 }
 
-// tag returns the tag of a method's rules.
-func (r *resolver) tag(m *collect.Method, base string) string {
-	tag := ""
-	for _, rule := range m.Rules {
-		own := text(rule, "tag")
-		switch {
-		case own == "" || own == tag:
-		case tag == "":
-			tag = own
-		default:
-			r.at(rule.ItemPos("tag"), "the rules of a method have one tag, and one above has %q", tag)
-		}
-	}
-	if tag == "" && len(m.Rules) > 1 {
-		r.namesNeedTag(m)
-		return base
-	}
-	return tag
-}
-
-// namesNeedTag reports the named rules of a method with several and no tag:
-// rules of one name have one tag, wherever they stand, so it cannot be that
-// which the method would have by itself.
-func (r *resolver) namesNeedTag(m *collect.Method) {
-	for _, rule := range m.Rules {
-		if name := text(rule, "name"); name != "" {
-			r.at(rule.ItemPos("name"), "a rule with a name that is decided together with others needs a tag: add tag=%q", name)
-		}
-	}
+func (m *method) returnsError() bool {
+	last := m.sig.Results().Len() - 1
+	return last >= 0 && isError(m.sig.Results().At(last).Type())
 }

@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"go/ast"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,23 +15,33 @@ import (
 // Stub declares, for the type checker, what is about to be generated for a
 // package, so that code which uses it already has the right types: a wrapper
 // stands for itself with all methods of its type.
-func Stub(pkg *load.Package, methods []*collect.Method) string {
+func Stub(pkg *load.Package, asked *collect.Package) string {
 	var b strings.Builder
-	done := map[string]bool{}
-	for _, m := range methods {
-		w := naming.Wrapper(m.Type)
-		_, declared := pkg.Declared[w]
-		if m.Type == "" || done[m.Type] || declared {
+	wrappers := wrapperNames(asked)
+	for _, typ := range slices.Sorted(maps.Keys(wrappers)) {
+		w := wrappers[typ]
+		if _, declared := pkg.Declared[w]; typ == "" || w == "" || declared {
 			continue
 		}
-		done[m.Type] = true
-		fmt.Fprintf(&b, "type %s struct{ *%s }\n", w, m.Type)
-		if !declares(pkg, m.Type, "Unwrap", "Error") {
-			fmt.Fprintf(&b, "func (*%s) Unwrap() *%s { return nil }\n", w, m.Type)
+		fmt.Fprintf(&b, "type %s struct{ *%s }\n", w, typ)
+		if !declares(pkg, typ, "Unwrap", "Error") {
+			fmt.Fprintf(&b, "func (*%s) Unwrap() *%s { return nil }\n", w, typ)
 		}
-		fmt.Fprintf(&b, "func %s(next *%s, limiter any) *%s { return nil }\n", naming.Constructor(w), m.Type, w)
+		fmt.Fprintf(&b, "func %s(next *%s, limiter any) *%s { return nil }\n", naming.Constructor(w), typ, w)
 	}
 	return b.String()
+}
+
+// wrapperNames are the names of the wrappers by those of their types.
+func wrapperNames(asked *collect.Package) map[string]string {
+	names := map[string]string{}
+	for _, m := range asked.Methods {
+		names[m.Type] = naming.Wrapper(m.Type)
+	}
+	for _, w := range asked.Wraps {
+		names[w.Type.Name.Name] = w.As
+	}
+	return names
 }
 
 // declares reports whether the package declares a method of one of the names

@@ -1,0 +1,152 @@
+package collect
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
+)
+
+// assemble gives each method the rules of its type, and each rule its
+// defaults.
+func (c *collector) assemble(pkg *load.Package) *Package {
+	a := &assembly{collector: c, reached: map[*asked]bool{}, used: map[*Rule]bool{}}
+	p := &Package{Wraps: c.wraps}
+	for _, f := range pkg.Files {
+		for _, decl := range f.Syntax.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && f.State != load.Test {
+				if m := a.method(f, fn); len(m.Rules) > 0 {
+					p.Methods = append(p.Methods, m)
+				}
+			}
+		}
+	}
+	a.unreached()
+	if !c.problems.HasErrors() {
+		a.unused()
+	}
+	return p
+}
+
+type assembly struct {
+	*collector
+	reached map[*asked]bool // the types whose rules apply to a method
+	used    map[*Rule]bool  // the defaults of rules
+}
+
+func (a *assembly) method(f *load.File, decl *ast.FuncDecl) *Method {
+	m := &Method{Decl: decl, Type: a.typeOf(decl)}
+	own, of := lookup(a.methods, decl), lookup(a.types, m.Type)
+	defaults := a.defaults(of)
+	ofType := len(of.rules) > 0 && decl.Name.IsExported()
+	if own.skip.IsValid() {
+		if !ofType && (len(own.rules) == 0 || defaults == nil) {
+			a.at(own.skip, "%s has no rule of its type and no default that could be skipped", decl.Name.Name)
+		}
+		ofType, defaults = false, nil
+	}
+	if ofType {
+		a.reached[of] = true
+		a.reachable(f, m)
+		for _, rule := range of.rules {
+			rule.OfType = true
+			m.Rules = append(m.Rules, a.complete(rule, defaults))
+		}
+	}
+	for _, rule := range own.rules {
+		m.Rules = append(m.Rules, a.complete(rule, defaults))
+	}
+	if len(m.Rules) > 0 {
+		a.use(of.defaults, a.pkg.defaults)
+	}
+	return m
+}
+
+// lookup returns what the directives on a declaration ask for.
+func lookup[K comparable](all map[K]*asked, key K) *asked {
+	if on := all[key]; on != nil {
+		return on
+	}
+	return &asked{}
+}
+
+// reachable reports a method in a file in which it could not have a rule of
+// its own.
+func (a *assembly) reachable(f *load.File, m *Method) {
+	if why := unsupported(f); why != "" {
+		a.at(m.Decl.Name.Pos(), "a rule on %s reaches %s, but %s; write //ratelimit:skip", m.Type, m.Decl.Name.Name, why)
+	}
+}
+
+// defaults are those of a type over those of the package, nil if there are
+// none.
+func (a *assembly) defaults(of *asked) *Rule {
+	switch {
+	case of.defaults == nil:
+		return a.pkg.defaults
+	case a.pkg.defaults == nil:
+		return of.defaults
+	}
+	both := of.defaults.inherit(*a.pkg.defaults)
+	return &both
+}
+
+func (a *assembly) use(all ...*Rule) {
+	for _, defaults := range all {
+		a.used[defaults] = true
+	}
+}
+
+// unreached reports rules on types that apply to no method.
+func (a *assembly) unreached() {
+	for name, t := range a.types {
+		if len(t.rules) > 0 && !a.reached[t] {
+			a.at(t.rules[0].Start(), "%s declares no exported method that the rule could limit", name)
+		}
+	}
+}
+
+// unused reports defaults that no rule can take anything from.
+func (a *assembly) unused() {
+	all := []*Rule{a.pkg.defaults}
+	for _, t := range a.types {
+		all = append(all, t.defaults)
+	}
+	for _, defaults := range all {
+		if defaults != nil && !a.used[defaults] {
+			a.at(defaults.Start(), "there is no rule that could take anything from this default")
+		}
+	}
+}
+
+// typeOf is the name of the type that declares a method, "" for a function.
+func (c *collector) typeOf(decl *ast.FuncDecl) string {
+	name := ReceiverType(decl)
+	for range len(c.aliases) {
+		if of, ok := c.aliases[name]; ok {
+			name = of
+		}
+	}
+	return name
+}
+
+// aliases are the other names that a package gives to its types.
+func aliases(pkg *load.Package) map[string]string {
+	all := map[string]string{}
+	for _, f := range pkg.Files {
+		for _, decl := range f.Syntax.Decls {
+			if types, ok := decl.(*ast.GenDecl); ok && types.Tok == token.TYPE {
+				for _, spec := range types.Specs {
+					addAlias(all, spec.(*ast.TypeSpec))
+				}
+			}
+		}
+	}
+	return all
+}
+
+func addAlias(all map[string]string, spec *ast.TypeSpec) {
+	if of, ok := spec.Type.(*ast.Ident); ok && spec.Assign.IsValid() {
+		all[spec.Name.Name] = of.Name
+	}
+}

@@ -1,0 +1,25 @@
+package model
+
+import "time"
+
+// Duration is how Go code writes a duration: a count and a unit of package
+// time.
+func Duration(d time.Duration) (n int64, unit string) {
+	for _, u := range units {
+		if d%u.d == 0 {
+			return int64(d / u.d), u.name
+		}
+	}
+	return int64(d), "Nanosecond"
+}
+
+var units = []struct {
+	d    time.Duration
+	name string
+}{
+	{time.Hour, "Hour"},
+	{time.Minute, "Minute"},
+	{time.Second, "Second"},
+	{time.Millisecond, "Millisecond"},
+	{time.Microsecond, "Microsecond"},
+}

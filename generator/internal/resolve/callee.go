@@ -1,0 +1,124 @@
+package resolve
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
+)
+
+// callee finds the method or function that an item names, nil where it has
+// none or a bad one. fits returns why one cannot serve, or "".
+func (r *resolver) callee(m *method, rule collect.Rule, name string, fits func(*types.Func) string) *types.Func {
+	item, ok := rule.Item(name)
+	if !ok || item.Bad {
+		return nil
+	}
+	fn, hint := r.find(m, rule.File(item.Line), item.Text, item.Spec.Words)
+	if fn == nil {
+		r.problem(m, rule, item, rule.ValuePos(name), "there is no method or function %s%s", item.Text, hint)
+		return nil
+	}
+	if why := fits(fn); why != "" {
+		r.problem(m, rule, item, rule.ValuePos(name), "%s %s", item.Text, why)
+		return nil
+	}
+	return fn
+}
+
+// called is how generated code calls a method or function that an item names.
+func (r *resolver) called(m *method, rule collect.Rule, name string, fn *types.Func) model.Callee {
+	c := model.Callee{Text: text(rule, name), Name: fn.Name(), Spread: fn.Signature().Variadic()}
+	if fn.Signature().Recv() == nil {
+		c.Func, c.Package = true, fn.Pkg().Path()
+		r.want(c.Package)
+		m.paths = append(m.paths, c.Package)
+		m.uses = append(m.uses, c.Name)
+	}
+	return c
+}
+
+// find finds the method or function of that name: of the type, of the
+// package, or of a package that the file imports. The hint is for when there
+// is none; words are what could have been meant instead.
+func (r *resolver) find(m *method, file *load.File, name string, words []string) (fn *types.Func, hint string) {
+	imported, name, dotted := cutLast(name)
+	if !dotted {
+		methods := methodsByName(m.of.named)
+		if fn := methods[name]; fn != nil {
+			return fn, ""
+		}
+		fn, _ := r.pkg.Types.Scope().Lookup(name).(*types.Func)
+		delete(methods, m.Name)
+		return fn, suggest.DidYouMean(name, slices.Concat(words, sortedNames(methods), functions(r.pkg.Types, false)))
+	}
+	imports, _ := r.fileImports(file.Syntax)
+	p := imports[imported]
+	if p == nil {
+		return nil, "; the file imports no package " + imported
+	}
+	fn, _ = p.Scope().Lookup(name).(*types.Func)
+	if fn != nil && !fn.Exported() {
+		return nil, "; " + p.Name() + " does not export it"
+	}
+	return fn, suggest.DidYouMean(name, functions(p, true))
+}
+
+func cutLast(name string) (before, after string, dotted bool) {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return name[:i], name[i+1:], true
+	}
+	return "", name, false
+}
+
+func methodsByName(named *types.Named) map[string]*types.Func {
+	all := map[string]*types.Func{}
+	for _, sel := range methodSet(named) {
+		all[sel.Obj().Name()] = sel.Obj().(*types.Func)
+	}
+	return all
+}
+
+func sortedNames(methods map[string]*types.Func) []string {
+	var names []string
+	for name := range methods {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func functions(p *types.Package, exported bool) []string {
+	var names []string
+	for _, name := range p.Scope().Names() {
+		if fn, ok := p.Scope().Lookup(name).(*types.Func); ok && (fn.Exported() || !exported) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// identical reports whether the first n types of two tuples are the same.
+func identical(a, b *types.Tuple, n int) bool {
+	for i := range n {
+		if !types.Identical(a.At(i).Type(), b.At(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// signature writes a signature for people to read.
+func (r *resolver) signature(sig *types.Signature) string {
+	bare := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+	return types.TypeString(bare, func(p *types.Package) string {
+		if p == r.pkg.Types {
+			return ""
+		}
+		return p.Name()
+	})
+}

@@ -1,0 +1,180 @@
+package resolve
+
+import (
+	"bytes"
+	"fmt"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+)
+
+// names is what the expressions in a file can name when they are about a
+// method. What generated code calls the variables is asked only when it is
+// written.
+func (r *resolver) names(m *method, file *load.File) *keyexpr.Scope {
+	named, dotted := r.fileImports(file.Syntax)
+	scope := &keyexpr.Scope{Pkg: r.pkg.Types, Imports: named, DotImports: dotted}
+	for i := range m.Params {
+		scope.Vars = append(scope.Vars, m.variable(i))
+	}
+	wrapper := m.of.wrapper
+	recv := m.fn.Signature().Recv()
+	_, pointer := types.Unalias(recv.Type()).(*types.Pointer)
+	scope.Vars = append(scope.Vars, keyexpr.Var{
+		Name:    recv.Name(),
+		Type:    recv.Type(),
+		Code:    func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Next) },
+		Pointer: !pointer,
+	})
+	return scope
+}
+
+// variable is a parameter of a method.
+func (m *method) variable(i int) keyexpr.Var {
+	p := &m.Params[i]
+	return keyexpr.Var{Name: p.Name, Type: p.Type, Code: func() *jen.Statement { return jen.Id(p.Name) }}
+}
+
+// compile resolves the expression of an item, nil if there is none or a bad
+// one.
+func (r *resolver) compile(m *method, rule collect.Rule, name string, want keyexpr.Want) *keyexpr.Expr {
+	item, ok := rule.Item(name)
+	if !ok || item.Bad || item.Const {
+		return nil
+	}
+	expr, problems := keyexpr.Compile(item.Value, r.names(m, rule.File(item.Line)), want)
+	for _, p := range problems {
+		r.add(m, rule, item, rule.Pos(item.Line, item.ValueOff+p.Off), diag.Problem{Text: p.Text, Note: p.Note})
+	}
+	if expr != nil {
+		r.use(m, expr)
+	}
+	return expr
+}
+
+// use notes what an expression names.
+func (r *resolver) use(m *method, expr *keyexpr.Expr) {
+	m.uses = append(m.uses, expr.Names...)
+	for _, path := range paths(expr.Code(), r.pkg.Path) {
+		m.paths = append(m.paths, path)
+		r.want(path)
+	}
+}
+
+// number resolves an item that is an integer. An expression that is constant
+// becomes a number of the rule, which is checked like a written one.
+func (r *resolver) number(m *method, rule *collect.Rule, name string) *keyexpr.Expr {
+	expr := r.compile(m, *rule, name, keyexpr.WantInt)
+	if expr == nil || expr.Const == nil {
+		return expr
+	}
+	item, _ := rule.Item(name)
+	n, exact := constant.Int64Val(constant.ToInt(expr.Const))
+	if !exact {
+		r.problem(m, *rule, item, rule.ItemPos(name), "%s is too large: %s", name, expr.Text)
+		return nil
+	}
+	whole, why := rule.Directive.WithInt(name, n)
+	if why != "" {
+		r.problem(m, *rule, item, rule.ItemPos(name), "%s", why)
+		return nil
+	}
+	rule.Directive = whole
+	for _, p := range directive.Check(whole) {
+		if !p.Note && !rule.Bad {
+			r.problem(m, *rule, directive.Item{Line: p.Line}, rule.Pos(p.Line, p.Off), "%s", p.Text)
+		}
+	}
+	return nil
+}
+
+// dimension is the key of a rule's dimension. The functions that it calls are
+// the language's, whatever the package declares.
+func (r *resolver) dimension(m *method, pos token.Pos, name string) *keyexpr.Expr {
+	if name == "global" {
+		return nil
+	}
+	scope := &keyexpr.Scope{Pkg: types.NewPackage(r.pkg.Path, r.pkg.Name)}
+	for i, p := range m.Params {
+		if isContext(p.Type) {
+			v := m.variable(i)
+			v.Name = ""
+			scope.Vars = append(scope.Vars, v)
+		}
+	}
+	expr, problems := keyexpr.Compile(name+"()", scope, keyexpr.WantKey)
+	for _, p := range problems {
+		r.at(pos, "%s", p.Text)
+	}
+	if expr != nil {
+		r.use(m, expr)
+	}
+	return expr
+}
+
+// params are the parameters of the method that expressions read.
+func (m *method) params(exprs ...*keyexpr.Expr) []model.Var {
+	var read []model.Var
+	for i := range m.Params {
+		if slices.ContainsFunc(exprs, func(e *keyexpr.Expr) bool { return e != nil && m.reads(e, i) }) {
+			read = append(read, m.Params[i])
+		}
+	}
+	return read
+}
+
+// reads reports whether an expression reads a parameter. One without a name
+// can only be the context.
+func (m *method) reads(e *keyexpr.Expr, param int) bool {
+	name := m.sig.Params().At(param).Name()
+	return slices.Contains(e.Vars, name) || isContext(m.Params[param].Type) && slices.Contains(e.Vars, "")
+}
+
+// problem reports something wrong with an item of a rule.
+func (r *resolver) problem(m *method, rule collect.Rule, item directive.Item, pos token.Pos, format string, args ...any) {
+	r.add(m, rule, item, pos, diag.Problem{Text: fmt.Sprintf(format, args...)})
+}
+
+// add reports a problem; one with a directive that stands elsewhere tells
+// which method it is about.
+func (r *resolver) add(m *method, rule collect.Rule, item directive.Item, pos token.Pos, p diag.Problem) {
+	if rule.Elsewhere(item.Line) {
+		p.Text = "for " + m.Name + ": " + p.Text
+	}
+	p.Pos = r.fset.PositionFor(pos, false)
+	r.problems.Add(p)
+}
+
+// paths are the packages that a piece of code names. Only jennifer knows them,
+// and it tells by the imports of a file with that code.
+func paths(code jen.Code, local string) []string {
+	f := jen.NewFilePathName(local, "p")
+	f.Var().Id("_").Op("=").Add(code)
+	var out bytes.Buffer
+	if err := f.Render(&out); err != nil {
+		return nil
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), "", out.Bytes(), parser.ImportsOnly)
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for _, spec := range parsed.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}

@@ -1,0 +1,75 @@
+package resolve
+
+import (
+	"go/token"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
+)
+
+// chooseNames names a wrapper and its constructor, and reports names that are
+// taken.
+func (r *resolver) chooseNames(t *target) bool {
+	w := naming.Wrapper(t.named.Obj().Name())
+	if t.wrap != nil {
+		w = t.wrap.As
+		if !r.usableName(t, w) {
+			return false
+		}
+	}
+	for _, name := range []string{w, naming.Constructor(w)} {
+		if !r.free(t, name) {
+			return false
+		}
+		r.scope.Take(name)
+	}
+	t.wrapper.Name, t.wrapper.Constructor = w, naming.Constructor(w)
+	return true
+}
+
+// usableName reports a written name that no type can have in the package.
+func (r *resolver) usableName(t *target, name string) bool {
+	switch {
+	case name == "": // it was reported
+		return false
+	case naming.Predeclared(name):
+		r.at(t.wrap.AsPos, "%s is predeclared in Go; choose another name", name)
+		return false
+	case name == "init" || name == "main" && r.pkg.Name == "main":
+		r.at(t.wrap.AsPos, "%s is a name that only a function can have; choose another one", name)
+		return false
+	case r.pkg.Imported[name]:
+		r.at(t.wrap.AsPos, "%s is the name of an import of the package; choose another name", name)
+		return false
+	}
+	return true
+}
+
+// free reports a name that the package has already, where the name is to be
+// chosen otherwise.
+func (r *resolver) free(t *target, name string) bool {
+	pos, declared := r.pkg.Declared[name]
+	switch {
+	case t.wrap == nil && declared:
+		r.at(pos, "%s is the name of what is generated for %s; rename this one", name, t.named.Obj().Name())
+	case declared:
+		r.at(t.wrap.AsPos, "the package declares %s already, at %s; choose another name", name, r.place(pos))
+	case r.scope.Taken(name):
+		r.at(r.chosenAt(t), "%s is generated twice: another type's wrapper has the name", name)
+	default:
+		return true
+	}
+	return false
+}
+
+func (r *resolver) chosenAt(t *target) token.Pos {
+	if t.wrap != nil {
+		return t.wrap.AsPos
+	}
+	return t.start
+}
+
+// hidden reports whether the package exports the wrapper and not the type
+// inside, so that nobody outside can go around the wrapper.
+func (t *target) hidden() bool {
+	return token.IsExported(t.wrapper.Name) && !t.named.Obj().Exported()
+}
