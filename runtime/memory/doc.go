@@ -14,8 +14,9 @@
 // capacity should be above the number of keys that are active within their
 // windows.
 //
-// Keys and tags of more than 200 bytes are kept as digests. An exact sliding
-// window takes 8 bytes, at times up to 16, for each call that it counts.
+// A bucket takes 120 bytes and its key, on 64-bit machines; keys and tags of more
+// than 200 bytes are kept as digests. An exact sliding window takes 8 bytes, at
+// times up to 16, for each call that it counts.
 //
 // Buckets whose state is worthless go by themselves, within about a minute,
 // a few at a time. What does it is a timer that runs only while there are

@@ -23,7 +23,7 @@ type shard struct {
 	capacity int
 	hand     int // where the search for a bucket that may go continues
 	swept    int // where the next sweep continues
-	_        [32]byte
+	_        [56]byte // to two cache lines, so that shards don't share any
 }
 
 func newShards(capacity int) []shard {
