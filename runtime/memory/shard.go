@@ -21,8 +21,8 @@ type shard struct {
 	mu       sync.Mutex
 	table    table
 	capacity int
-	hand     int // where the search for a bucket that may go continues
-	swept    int // where the next sweep continues
+	hand     int      // where the search for a bucket that may go continues
+	swept    int      // where the next sweep continues
 	_        [56]byte // to two cache lines, so that shards don't share any
 }
 
