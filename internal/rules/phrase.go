@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // Phrase says in English what a rule admits, as in "3 calls in any 1m0s". It
 // stands in generated comments and in errors.
@@ -55,14 +52,4 @@ func (s Spec) Worst(limit int64) string {
 		return fmt.Sprintf("up to %d can pass in one window", limit+s.Capacity(limit))
 	}
 	return ""
-}
-
-// Phrase is [Spec.Phrase] of a rule without burst and calendar.
-func Phrase(a Algorithm, limit int64, window time.Duration) string {
-	return Spec{Algorithm: a, Window: window}.Phrase(limit)
-}
-
-// Worst is [Spec.Worst] of a rule without burst and calendar.
-func Worst(a Algorithm, limit int64) string {
-	return Spec{Algorithm: a}.Worst(limit)
 }
