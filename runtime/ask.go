@@ -42,6 +42,7 @@ func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d De
 		d, err = ended(ctx, d)
 		return d, true, err
 	case len(b.Items) == 0 || !d.Allowed:
+		d.Time = time.Now()
 		return d, true, nil
 	case l.closed.Load():
 		d, err = failed(ErrUnavailable, errClosed, d)
@@ -49,20 +50,31 @@ func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d De
 	return d, err != nil, err
 }
 
-// ask has the store carry out b.
+// ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
-	b.Deadline = time.Now().Add(l.timeout)
+	if d, ok := l.deny.refusal(b); ok {
+		return d, nil
+	}
+	asked, epoch := time.Now(), l.deny.now()
+	b.Deadline = asked.Add(l.timeout)
 	if err := l.store.Do(ctx, b); err != nil {
 		return l.unanswered(ctx, b, err)
 	}
-	if b.Op == OpAcquire {
+	switch b.Op {
+	case OpAcquire:
+		l.deny.learn(b, asked, epoch)
 		l.reportShadows(ctx, b)
+	case OpReset:
+		l.deny.forget(b.Items)
 	}
 	return b.decision(), nil
 }
 
 func failed(kind, cause error, d Decision) (Decision, *LimitError) {
 	d.Allowed = false
+	if d.Time.IsZero() {
+		d.Time = time.Now()
+	}
 	return d, newLimitError(kind, cause, d)
 }
 

@@ -3,11 +3,13 @@ package ratelimit
 import (
 	"context"
 	"log/slog"
+	"time"
 )
 
 // journal is the log of a Limiter. Nothing that callers do can flood it.
 type journal struct {
-	to *slog.Logger
+	to    *slog.Logger
+	start time.Time
 
 	rule, refund throttle
 }
@@ -38,7 +40,7 @@ func (j *journal) refused(ctx context.Context, t *throttle, text string, d Decis
 	if d.Rule.Log == LogOff {
 		return
 	}
-	if missed, ok := t.pass(); ok {
+	if missed, ok := t.pass(time.Since(j.start)); ok {
 		j.write(ctx, d.Rule.Log.slog(), text, missed,
 			slog.String("rule", d.Rule.Name), slog.String("key", d.Key),
 			slog.Int64("limit", d.Limit), slog.Duration("retry_after", d.RetryAfter))
@@ -54,7 +56,7 @@ func (j *journal) degraded(ctx context.Context, k *known, err error) {
 }
 
 func (j *journal) fault(ctx context.Context, t *throttle, text string, r *Rule, cause error) {
-	if missed, ok := t.pass(); ok {
+	if missed, ok := t.pass(time.Since(j.start)); ok {
 		j.write(ctx, slog.LevelError, text, missed, slog.String("rule", r.Name), slog.Any("error", cause))
 	}
 }

@@ -12,6 +12,8 @@ type Limiter struct {
 	timeout time.Duration
 	failure Failure
 	rules   registry
+	denyAge time.Duration
+	deny    *denyCache
 	lines   lines
 	log     journal
 	closed  atomic.Bool
@@ -20,13 +22,15 @@ type Limiter struct {
 // New returns a Limiter that decides with store. It sends nothing: a program
 // starts while its store is down.
 func New(store Store, options ...Option) *Limiter {
-	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen}
+	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen, denyAge: DefaultDenyAge}
+	l.log.start = time.Now()
 	for _, option := range options {
 		option(l)
 	}
 	if l.failure == failDefault {
 		l.failure = FailOpen
 	}
+	l.deny = newDenyCache(store, l.denyAge)
 	return l
 }
 

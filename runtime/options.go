@@ -33,3 +33,16 @@ func WithFailure(f Failure) Option {
 func WithLogger(log *slog.Logger) Option {
 	return func(l *Limiter) { l.log.to = log }
 }
+
+// WithDenyCache sets for how long a refusal may be repeated without asking the
+// store again: until the time that the store has named, but at most for maxAge.
+// A bucket that another process resets or refunds, or whose server is gone, is
+// so noticed at most maxAge late. The default is [DefaultDenyAge]; 0 or less
+// turns the cache off.
+//
+// Only refusals are remembered, and never of rules that wait or are in shadow,
+// nor of broken keys. Stores in memory, and those whose clock is replaced, are
+// always asked. The cache takes a few megabytes at most.
+func WithDenyCache(maxAge time.Duration) Option {
+	return func(l *Limiter) { l.denyAge = maxAge }
+}

@@ -1,21 +1,18 @@
 package ratelimit
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // prepare fills b with the distinct buckets that a call draws from. The
-// decision is what holds when there is nobody to ask: it speaks of the first
-// rule, and is a refusal where a limit of 0 makes one.
+// decision is what holds when there is nobody to ask, but for its time: it
+// speaks of the first rule, and is a refusal where a limit of 0 makes one.
 func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
-	d := Decision{Allowed: true, Time: time.Now()}
+	d := Decision{Allowed: true}
 	for i := range requests {
 		r := &requests[i]
 		if r.Rule == nil {
 			continue
 		}
-		of := Decision{Rule: r.Rule, Key: r.key(), Time: d.Time}
+		of := Decision{Rule: r.Rule, Key: r.key()}
 		limit, err := l.vet(ctx, r, of)
 		if err != nil {
 			return of, err

@@ -130,7 +130,9 @@ func (l *Limiter) giveBack(ctx context.Context, taken []Item) error {
 	b.Op = OpRefund
 	b.Items = append(b.Items, taken...)
 	b.Deadline = time.Now().Add(l.timeout)
-	if err := l.store.Do(context.WithoutCancel(ctx), b); err != nil {
+	err := l.store.Do(context.WithoutCancel(ctx), b)
+	l.deny.forget(taken)
+	if err != nil {
 		return fmt.Errorf("ratelimit: refund: %w", err)
 	}
 	return nil

@@ -30,6 +30,13 @@ type Store interface {
 	Close() error
 }
 
+// Remote is what a [Store] is as well that is asked over a network and decides
+// by the time of the real world: its refusals are worth remembering, see
+// [WithDenyCache].
+type Remote interface {
+	Remote() bool
+}
+
 // Op is what a [Store] is to do.
 type Op uint8
 

@@ -7,16 +7,16 @@ import (
 
 // throttle lets one event a second through and counts the others.
 type throttle struct {
-	last   atomic.Int64 // when the last one passed, in nanoseconds since 1970
+	next   atomic.Int64 // when the next one may pass
 	missed atomic.Int64
 }
 
-// pass reports whether the event may be logged, and how many were not since
-// the last one that was.
-func (t *throttle) pass() (missed int64, ok bool) {
-	now, last := time.Now().UnixNano(), t.last.Load()
-	since := now - last
-	if since >= 0 && since < int64(time.Second) || !t.last.CompareAndSwap(last, now) {
+// pass reports whether the event may be logged that comes now, a time since
+// the same start for all events, and how many were not since the last one
+// that was.
+func (t *throttle) pass(now time.Duration) (missed int64, ok bool) {
+	next := t.next.Load()
+	if int64(now) < next || !t.next.CompareAndSwap(next, int64(now+time.Second)) {
 		t.missed.Add(1)
 		return 0, false
 	}

@@ -15,10 +15,13 @@ func AllowAll() *ratelimit.Limiter { return silent(AllowStore()) }
 
 // DenyAll returns a limiter that refuses every call: each finds its bucket
 // used up, with the rule's whole window to wait.
-func DenyAll() *ratelimit.Limiter { return silent(always{}) }
+func DenyAll() *ratelimit.Limiter { return silent(DenyStore()) }
 
 // AllowStore returns the store of [AllowAll], for limiters with options.
 func AllowStore() ratelimit.Store { return always{allow: true} }
+
+// DenyStore returns the store of [DenyAll].
+func DenyStore() ratelimit.Store { return always{} }
 
 func silent(s ratelimit.Store) *ratelimit.Limiter {
 	return ratelimit.New(s, ratelimit.WithLogger(slog.New(slog.DiscardHandler)))
@@ -42,7 +45,7 @@ func (s always) Do(ctx context.Context, b *ratelimit.Batch) error {
 }
 
 func (s always) find(item *ratelimit.Item) ratelimit.Result {
-	window := item.Rule.Window
+	window := item.Rule.Window // 0 of a calendar window
 	switch {
 	case item.Cost > item.Limit:
 		return ratelimit.Result{RetryAfter: ratelimit.Never}
