@@ -51,7 +51,7 @@ end
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset, receipt = stop - t, start
+reset = stop - t
 if open and (count >= 8 and count % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
 else
@@ -60,7 +60,7 @@ else
 end
 
 ---- refund
-if open and start == receipt then
+if open and stop == receipt then
   found = true
   if count > cost then
     redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count - cost))

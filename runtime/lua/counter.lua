@@ -56,7 +56,7 @@ end
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset, receipt = begin - t + 2 * window, begin
+reset = begin - t + 2 * window
 if same and (current >= 8 and current % 16 >= cost or current > 0 and redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', current + cost))
 else

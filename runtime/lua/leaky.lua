@@ -39,7 +39,6 @@ end
 ---- charge
 delay = turn
 reset = n - t + drain(calls + cost, part, limit, window)
-receipt = t + reset
 redis.call('SET', KEYS[i], struct.pack('<dddd', calls + cost, part, n, limit), 'PX', base + math.ceil(reset / 1000))
 
 ---- refund

@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,9 +57,18 @@ func (p sectionTexts) arguments(first int) {
 func single(k Kind) string {
 	p := sections(k)
 	p.arguments(1)
-	p["library"] = library(p)
-	return fill(file("frame/single"), p)
+	return fill(p.placed(fill(file("frame/single"), p), "1"), sectionTexts{"library": library(p)})
 }
+
+// placed puts the places of bucket n among KEYS and ARGV into a text that runs
+// straight through.
+func (p sectionTexts) placed(text, n string) string {
+	text = variable("i").ReplaceAllString(text, n)
+	text = variable("ttl").ReplaceAllString(text, p["ttl"])
+	return variable("probe").ReplaceAllString(text, p["probe"])
+}
+
+func variable(names string) *regexp.Regexp { return regexp.MustCompile(`\b(` + names + `)\b`) }
 
 // composite returns the script of frame for buckets of the given kinds, with
 // the functions that are wanted for each.

@@ -52,17 +52,20 @@ if cost > most then
   retry = -1
 end
 if newest and (retry == 0 or cost > 1) then
-  -- Count from the oldest on, in steps that double and then halve.
   size = redis.call('LLEN', KEYS[i])
-  local high, step = size, 1
-  while gone < high do
-    local at = gone + step
-    if tonumber(redis.call('LINDEX', KEYS[i], at - 1)) <= n - window then
-      gone, step = at, 2 * step
-    else
-      high = at - 1
+  if tonumber(redis.call('LINDEX', KEYS[i], '0')) <= n - window then
+    -- Count what has expired, in steps that double and then halve.
+    gone = 1
+    local high, step = size, 1
+    while gone < high do
+      step = math.min(step, math.ceil((high - gone) / 2))
+      local at = gone + step
+      if tonumber(redis.call('LINDEX', KEYS[i], at - 1)) <= n - window then
+        gone, step = at, at
+      else
+        high = at - 1
+      end
     end
-    step = math.min(step, math.ceil((high - gone) / 2))
   end
 end
 if retry ~= 0 and cost == 1 then
@@ -78,7 +81,7 @@ elseif gone > 1 then
   redis.call('LTRIM', KEYS[i], gone, '-1')
 end
 push(i, n, cost)
-reset, receipt = n - t + window, n
+reset = n - t + window
 if n == t then
   redis.call('PEXPIRE', KEYS[i], ttl)
 else

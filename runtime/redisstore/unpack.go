@@ -1,7 +1,7 @@
 package redisstore
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"time"
 
@@ -34,28 +34,23 @@ const fields = 4 // of one bucket
 // the time, since no window of a calendar that was sent has it.
 func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
 	r := c.reply
-	head := r.len() - fields*len(c.order)
-	switch {
-	case b.Op == ratelimit.OpReset:
-		b.Time, b.Allowed = r.at(0), true
-		for i := range b.Items {
-			b.Items[i].Result = ratelimit.Result{Allowed: true}
-		}
-		return true, nil
-	case r.len() == 1:
-		b.Time = r.at(0)
-		return false, nil
-	case head != 1 && head != 2:
-		return false, fmt.Errorf("redisstore: a reply of %d bytes for %d buckets", len(r), len(c.order))
+	if r.len() == 0 {
+		return false, errReply
 	}
 	b.Time, b.Allowed, b.Granted = r.at(0), true, 0
-	for at, i := range c.order {
-		it := &b.Items[i]
-		it.Result = r.result(head+fields*at, it.Receipt)
-		b.Allowed = b.Allowed && (it.Allowed || it.Shadow)
+	if b.Op == ratelimit.OpReset {
+		forget(b)
+		return true, nil
 	}
-	if b.Op == ratelimit.OpRefund {
-		settle(b)
+	if r.len() == 1 {
+		return false, nil
+	}
+	head := r.len() - fields*len(c.order)
+	if head != 1 && head != 2 {
+		return false, errReply
+	}
+	for at, i := range c.order {
+		r.decide(b, &b.Items[i], head+fields*at)
 	}
 	if b.Partial && b.Allowed {
 		b.Granted = min(r.at(1), b.Items[0].Cost)
@@ -63,24 +58,42 @@ func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
 	return true, nil
 }
 
-// settle makes of what a refund says in place of RetryAfter what it means.
-func settle(b *ratelimit.Batch) {
-	b.Allowed = true
+var errReply = errors.New("redisstore: a script's reply does not have the length that it should")
+
+func forget(b *ratelimit.Batch) {
 	for i := range b.Items {
-		b.Items[i].RetryAfter = 0
+		b.Items[i].Result = ratelimit.Result{Allowed: true}
 	}
 }
 
-func (r reply) result(at int) ratelimit.Result {
+// decide writes what r says from at on into it.
+func (r reply) decide(b *ratelimit.Batch, it *ratelimit.Item, at int) {
 	found := ratelimit.Result{
+		Allowed:    r.at(at+1) == 0,
 		Remaining:  r.at(at),
-		RetryAfter: r.duration(at + 1),
+		RetryAfter: max(r.duration(at+1), ratelimit.Never),
 		ResetAfter: r.duration(at + 2),
 		Delay:      r.duration(at + 3),
+		Receipt:    receipt(it.Rule, b.Time+r.at(at+2)),
 	}
-	found.Allowed = found.RetryAfter == 0
-	if found.RetryAfter < 0 {
-		found.RetryAfter = ratelimit.Never
+	if b.Op == ratelimit.OpRefund {
+		// It says there whether there was anything to give back to.
+		found.RetryAfter, found.Receipt = 0, it.Receipt
+	} else {
+		b.Allowed = b.Allowed && (found.Allowed || it.Shadow)
 	}
-	return found
+	it.Result = found
+}
+
+// receipt is what tells a refund where a charge went that has made the bucket
+// as new at end: the time that was written, or for a calendar and a queue their
+// end.
+func receipt(r *ratelimit.Rule, end int64) int64 {
+	switch r.Algorithm {
+	case ratelimit.SlidingCounter:
+		return end - 2*r.Window.Microseconds()
+	case ratelimit.LeakyBucket:
+		return end
+	}
+	return end - r.Window.Microseconds()
 }

@@ -1,4 +1,4 @@
-charges['{{mark}}'] = function(i, cost, ttl, left, retry, reset, delay, receipt, {{args}}, {{kept}})
+charges['{{mark}}'] = function(i, cost, ttl, left, retry, reset, delay, {{args}}, {{kept}})
   {{charge}}
-  return reset, delay, receipt
+  return reset, delay
 end

@@ -21,7 +21,7 @@ end
 
 local function charge(i, cost)
   local f = found[i]
-  f[3], f[4], f[5] = charges[ARGV[3 * i - 1]](i, cost, ARGV[3 * i + 1], unpack(f))
+  f[3], f[4] = charges[ARGV[3 * i - 1]](i, cost, ARGV[3 * i + 1], unpack(f))
   f[1] = f[1] - cost
 end
 
@@ -46,6 +46,6 @@ for i = 1, #KEYS do
 end
 local reply = struct.pack('<dd', t, part)
 for i = 1, #KEYS do
-  reply = reply .. struct.pack('<ddddd', unpack(found[i], 1, 5))
+  reply = reply .. struct.pack('<dddd', unpack(found[i], 1, 4))
 end
 return reply

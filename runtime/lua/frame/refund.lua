@@ -1,4 +1,4 @@
-refunds['{{mark}}'] = function(i, cost, receipt, left, retry, reset, delay, none, {{args}}, {{kept}})
+refunds['{{mark}}'] = function(i, cost, receipt, left, retry, reset, delay, {{args}}, {{kept}})
   local found = false
   {{refund}}
   return found

@@ -25,6 +25,6 @@ for i = 1, #KEYS do
     missing = 0
   end
   local found = check(i)
-  reply = reply .. struct.pack('<ddddd', found[1], missing, found[3], 0, receipt)
+  reply = reply .. struct.pack('<dddd', found[1], missing, found[3], 0)
 end
 return reply

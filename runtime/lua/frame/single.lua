@@ -1,14 +1,13 @@
 -- One bucket. ARGV: the cost and what the algorithm asks for, the time to live
 -- of a state that is worthless in a window, an index. The reply holds doubles:
--- the time, then what is left, when to retry, when it is as new, the delay, and
--- the receipt for a refund. It has passed if there is nothing to wait for.
-local i, ttl, probe = 1, {{ttl}}, {{probe}}
+-- the time, then what is left, when to retry, when it is as new, the delay. It
+-- has passed if there is nothing to wait for.
 local cost, {{args}} = struct.unpack('<d{{format}}', {{asked}})
-local left, retry, reset, delay, receipt = 0, 0, 0, 0, 0
+local left, retry, reset, delay = 0, 0, 0, 0
 {{library}}
 {{check}}
 if retry == 0 then
   {{charge}}
   left = left - cost
 end
-return struct.pack('<dddddd', t, left, retry, reset, delay, receipt)
+return struct.pack('<ddddd', t, left, retry, reset, delay)

@@ -1,0 +1,2 @@
+{{charge}}
+left = left - cost
