@@ -45,9 +45,7 @@ func (a *assembly) method(f *load.File, decl *ast.FuncDecl) *Method {
 		}
 		ofType, defaults = false, nil
 	}
-	if ofType {
-		a.reached[of] = true
-		a.reachable(f, m)
+	if ofType && a.reach(f, m, of) {
 		for _, rule := range of.rules {
 			rule.OfType = true
 			m.Rules = append(m.Rules, a.complete(rule, defaults))
@@ -56,7 +54,7 @@ func (a *assembly) method(f *load.File, decl *ast.FuncDecl) *Method {
 	for _, rule := range own.rules {
 		m.Rules = append(m.Rules, a.complete(rule, defaults))
 	}
-	if len(m.Rules) > 0 {
+	if len(m.Rules) > 0 && defaults != nil {
 		a.use(of.defaults, a.pkg.defaults)
 	}
 	return m
@@ -70,12 +68,15 @@ func lookup[K comparable](all map[K]*asked, key K) *asked {
 	return &asked{}
 }
 
-// reachable reports a method in a file in which it could not have a rule of
-// its own.
-func (a *assembly) reachable(f *load.File, m *Method) {
-	if why := unsupported(f); why != "" {
+// reach reports a method of a type with rules in a file in which it could not
+// have one of its own.
+func (a *assembly) reach(f *load.File, m *Method, of *asked) bool {
+	a.reached[of] = true
+	why := unsupported(f)
+	if why != "" {
 		a.at(m.Decl.Name.Pos(), "a rule on %s reaches %s, but %s; write //ratelimit:skip", m.Type, m.Decl.Name.Name, why)
 	}
+	return why == ""
 }
 
 // defaults are those of a type over those of the package, nil if there are

@@ -1,8 +1,10 @@
 package collect
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
+	"path/filepath"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
@@ -81,13 +83,13 @@ func (c *collector) collect(f *load.File) {
 			}
 		}
 		if len(found) > 0 {
-			c.place(f, sites.of(group), c.parse(f, found))
+			c.settle(f, sites.of(group), c.parse(f, found))
 		}
 	}
 }
 
-// place decides about the directives of one comment group.
-func (c *collector) place(f *load.File, s site, groups [][]line) {
+// settle decides about the directives of one comment group.
+func (c *collector) settle(f *load.File, s site, groups [][]line) {
 	for _, group := range groups {
 		first := group[0]
 		why := unsupported(f)
@@ -104,23 +106,39 @@ func (c *collector) place(f *load.File, s site, groups [][]line) {
 
 func (c *collector) take(s site, group []line) {
 	to, first := c.askedOf(s), group[0]
-	again := false
 	switch first.Kind {
 	case directive.Rule:
 		to.rules = append(to.rules, c.join(group))
 	case directive.Default:
-		again = to.defaults != nil
-		c.takeDefault(to, group)
+		if rule := c.join(group); to.defaults == nil {
+			to.defaults = &rule
+		} else {
+			c.again(first, to.defaults.Start())
+		}
 	case directive.Skip:
-		again = to.skip.IsValid()
-		to.skip = first.start
+		if !to.skip.IsValid() {
+			to.skip = first.start
+		} else {
+			c.again(first, to.skip)
+		}
 	case directive.Wrap:
-		again = to.wrap != nil
-		c.takeWrap(to, s.spec, first)
+		if to.wrap == nil {
+			c.takeWrap(to, s.spec, first)
+		} else {
+			c.again(first, to.wrap.Start)
+		}
 	}
-	if again {
-		c.at(first.start, "%s is given twice", first.Kind)
-	}
+}
+
+// again reports a directive of which there is one already.
+func (c *collector) again(l line, first token.Pos) {
+	c.at(l.start, "%s is given twice, the first time at %s", l.Kind, c.place(first))
+}
+
+// place is where something stands, as messages have it.
+func (c *collector) place(pos token.Pos) string {
+	p := c.fset.PositionFor(pos, false)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
 func (c *collector) askedOf(s site) *asked {
@@ -140,17 +158,7 @@ func entry[K comparable](all map[K]*asked, key K) *asked {
 	return all[key]
 }
 
-func (c *collector) takeDefault(to *asked, group []line) {
-	if to.defaults == nil {
-		rule := c.join(group)
-		to.defaults = &rule
-	}
-}
-
 func (c *collector) takeWrap(to *asked, spec *ast.TypeSpec, l line) {
-	if to.wrap != nil {
-		return
-	}
 	to.wrap = &Wrap{Type: spec, Start: l.start}
 	if as, ok := l.Item("as"); ok && !as.Bad {
 		to.wrap.As, to.wrap.AsPos = as.Text, l.start+token.Pos(as.ValueOff)

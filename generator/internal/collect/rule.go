@@ -106,7 +106,13 @@ func (c *collector) complete(rule Rule, defaults *Rule) Rule {
 	if defaults != nil {
 		rule = rule.inherit(*defaults)
 	}
-	c.report(&rule, directive.Check(rule.Directive))
+	problems := directive.Check(rule.Directive)
+	for i, p := range problems {
+		if p.Line >= rule.own {
+			problems[i].Text = "for the rule at " + c.place(rule.Start()) + ": " + p.Text
+		}
+	}
+	c.report(&rule, problems)
 	return rule
 }
 

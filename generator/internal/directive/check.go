@@ -30,7 +30,7 @@ func Check(rule Directive) []Problem {
 	if len(problems) > 0 || !rule.goodAlgorithm() {
 		return problems
 	}
-	problems = rule.CheckNumbers(rule.RuleSpec())
+	problems = rule.checkNumbers(rule.RuleSpec())
 	if len(problems) > 0 {
 		return problems
 	}
@@ -69,9 +69,9 @@ func contradictions(rule Directive) []Problem {
 	return problems
 }
 
-// CheckNumbers reports what is wrong with the numbers of a rule, which are
+// checkNumbers reports what is wrong with the numbers of a rule, which are
 // those of spec: its limit may have come out of an expression.
-func (d Directive) CheckNumbers(spec rules.Spec) []Problem {
+func (d Directive) checkNumbers(spec rules.Spec) []Problem {
 	for _, check := range []func(Directive, rules.Spec) *rules.Fault{checkBurst, checkSpec, checkQueue, checkCost} {
 		if fault := check(d, spec); fault != nil {
 			return []Problem{d.fault(fault)}

@@ -136,7 +136,7 @@ func TestNumbersOfExpressions(t *testing.T) {
 	} {
 		spec.Limit = limit
 		got := ""
-		for _, p := range rule.CheckNumbers(spec) {
+		for _, p := range rule.checkNumbers(spec) {
 			got += p.Text
 		}
 		if got != want {

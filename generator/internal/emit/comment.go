@@ -37,16 +37,14 @@ func enforced(m *model.Method) []string {
 		return []string{m.Name + " is not limited."}
 	case m.Limit == nil:
 		return []string{"Not limited."}
+	case len(m.Limit.Rules) == 1:
+		return append([]string{limited + " to " + phrase(m.Limit.Rules[0]) + "."}, checked(m.Limit)...)
 	}
-	lines := checked(m.Limit)
-	if len(m.Limit.Rules) == 1 {
-		return append(lines, limited+" to "+phrase(m.Limit.Rules[0])+".")
-	}
-	lines = append(lines, limited+" to all of")
+	lines := []string{limited + " to all of"}
 	for _, r := range m.Limit.Rules {
 		lines = append(lines, "  - "+phrase(r))
 	}
-	return lines
+	return append(lines, checked(m.Limit)...)
 }
 
 // checked tells of the checks before the rules.
@@ -58,7 +56,7 @@ func checked(l *model.Limit) []string {
 	if names == nil {
 		return nil
 	}
-	return []string{"Checked by " + strings.Join(names, ", then ") + " before it takes anything."}
+	return []string{"", "Before a call takes anything it must pass " + strings.Join(names, " and ") + "."}
 }
 
 func phrase(r *model.Rule) string {

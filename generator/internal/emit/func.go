@@ -54,7 +54,8 @@ func (p parts) evaluate(body *jen.Group, r *model.Rule) {
 	if r.CallTag != nil {
 		body.Id(p.tag).Op("=").Add(tag(r))
 	}
-	body.Return(p.make(body, r))
+	request := p.make(body, r)
+	body.Return(request)
 }
 
 // whenFunc writes the function that tells whether a rule applies.

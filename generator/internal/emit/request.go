@@ -57,7 +57,8 @@ func (e *emitter) request(body *jen.Group, m *model.Method, r *model.Rule) *jen.
 	}
 	body.Var().Id(r.Request).Qual(model.Runtime, "Request")
 	e.when(body, r, func(then *jen.Group) {
-		then.Id(r.Request).Op("=").Add(p.make(then, r))
+		request := p.make(then, r)
+		then.Id(r.Request).Op("=").Add(request)
 	})
 	return jen.Id(r.Request)
 }

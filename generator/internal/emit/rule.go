@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -10,13 +11,17 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
+// fieldsInRow is how many of the optional fields of a rule stand on one line.
+const fieldsInRow = 4
+
 // rules declares the variables of a method's rules.
 func (e *emitter) rules(m *model.Method) {
 	if m.Limit == nil {
 		return
 	}
 	for _, r := range m.Limit.Rules {
-		e.file.Var().Id(r.Var).Op("=").Qual(model.Runtime, "Rule").Add(lines(required(r), placed(r), policy(r)))
+		rows := append([][]jen.Code{required(r)}, slices.Collect(slices.Chunk(optional(r), fieldsInRow))...)
+		e.file.Var().Id(r.Var).Op("=").Qual(model.Runtime, "Rule").Add(lines(rows...))
 		e.file.Line()
 	}
 }
@@ -47,33 +52,22 @@ func window(spec rules.Spec) []jen.Code {
 	return fields
 }
 
-// placed are the fields that say where the rule is decided and what happens
-// when it refuses.
-func placed(r *model.Rule) []jen.Code {
-	var f optional
-	f.add("Tag", r.Tag != "", jen.Lit(r.Tag))
-	f.add("Fail", r.Fail != "", jen.Qual(model.Runtime, r.Fail))
-	f.add("Message", r.Message != "", jen.Lit(r.Message))
-	return f
-}
-
-func policy(r *model.Rule) []jen.Code {
-	var f optional
-	f.add("Wait", r.Wait != 0, duration(r.Wait))
-	f.add("Private", r.Private, jen.True())
-	f.add("Shadow", r.Shadow, jen.True())
-	f.add("Log", r.Log != "", jen.Qual(model.Runtime, r.Log))
-	f.add("Refund", r.Refund != nil && r.Local == "", refund(r.Refund))
-	return f
-}
-
-// optional are fields of a composite literal, those that are set.
-type optional []jen.Code
-
-func (o *optional) add(name string, set bool, value *jen.Statement) {
-	if set {
-		*o = append(*o, field(name, value))
+func optional(r *model.Rule) []jen.Code {
+	var fields []jen.Code
+	add := func(name string, set bool, value *jen.Statement) {
+		if set {
+			fields = append(fields, field(name, value))
+		}
 	}
+	add("Tag", r.Tag != "", jen.Lit(r.Tag))
+	add("Fail", r.Fail != "", jen.Qual(model.Runtime, r.Fail))
+	add("Message", r.Message != "", jen.Lit(r.Message))
+	add("Wait", r.Wait != 0, duration(r.Wait))
+	add("Private", r.Private, jen.True())
+	add("Shadow", r.Shadow, jen.True())
+	add("Log", r.Log != "", jen.Qual(model.Runtime, r.Log))
+	add("Refund", r.Refund != nil && r.Local == "", refund(r.Refund))
+	return fields
 }
 
 func burst(spec rules.Spec) *jen.Statement {

@@ -24,8 +24,7 @@ func (r *resolver) checks(m *method) []model.Callee {
 
 func (r *resolver) check(m *method, rule collect.Rule) *types.Func {
 	if has(rule, "check") && !m.returnsError() {
-		item, _ := rule.Item("check")
-		r.problem(m, rule, item, rule.ItemPos("check"), "%s returns no error with which check= could refuse a call", m.Name)
+		r.at(rule.ItemPos("check"), "%s returns no error with which check= could refuse a call", m.Name)
 		return nil
 	}
 	return r.callee(m, rule, "check", func(fn *types.Func) string { return r.cannotCheck(m, fn) })
@@ -54,7 +53,7 @@ func (r *resolver) refund(m *method, rule collect.Rule) *model.Refund {
 		return nil
 	}
 	if !m.returnsError() {
-		r.problem(m, rule, item, rule.ItemPos("refund"), "%s returns no error by which refund= could tell", m.Name)
+		r.at(rule.ItemPos("refund"), "%s returns no error by which refund= could tell", m.Name)
 		return nil
 	}
 	switch item.Text {

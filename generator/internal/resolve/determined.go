@@ -82,7 +82,7 @@ func (d *determination) of(node ast.Node) bool {
 	case *ast.CallNode:
 		return d.call(n)
 	case *ast.BuiltinNode:
-		return d.all(n.Arguments...)
+		return len(n.Arguments) > 0 && d.all(n.Arguments...)
 	case *ast.UnaryNode:
 		return d.of(n.Node)
 	case *ast.BinaryNode:

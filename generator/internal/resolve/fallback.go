@@ -10,7 +10,7 @@ import (
 
 // fallback resolves the fallback of a rule, nil if it has none or a bad one.
 func (r *resolver) fallback(m *method, rule collect.Rule) *model.Fallback {
-	fn := r.callee(m, rule, "fallback", func(fn *types.Func) string { return r.cannotAnswer(m, fn) })
+	fn := r.callee(m, rule, "fallback", func(fn *types.Func) string { return r.cannotAnswer(m, rule, fn) })
 	if fn == nil {
 		return nil
 	}
@@ -19,8 +19,11 @@ func (r *resolver) fallback(m *method, rule collect.Rule) *model.Fallback {
 }
 
 // cannotAnswer returns why a function is no fallback of a method, or "".
-func (r *resolver) cannotAnswer(m *method, fn *types.Func) string {
+func (r *resolver) cannotAnswer(m *method, rule collect.Rule, fn *types.Func) string {
 	have := fn.Signature()
+	if fn == m.fn && rule.OfType {
+		return "cannot be its own fallback: write //ratelimit:skip on it"
+	}
 	if fn == m.fn {
 		return "cannot be its own fallback: its calls would not be limited"
 	}

@@ -48,7 +48,7 @@ func (r *resolver) resolve(t *target) {
 		}
 	}
 	r.inSourceOrder(t.methods)
-	t.wrapper.Unwrap = !t.hidden() && !implementsError(t.named) && !t.has("Unwrap")
+	t.wrapper.Unwrap = !hidden(t.wrapper.Name, t.wrapper.Type) && !implementsError(t.named) && !t.has("Unwrap")
 }
 
 // wrappable reports what makes a type impossible to wrap.

@@ -24,7 +24,7 @@ func Stub(pkg *load.Package, asked *collect.Package) string {
 			continue
 		}
 		fmt.Fprintf(&b, "type %s struct{ *%s }\n", w, typ)
-		if !declares(pkg, typ, "Unwrap", "Error") {
+		if !hidden(w, typ) && !declares(pkg, typ, "Unwrap", "Error") {
 			fmt.Fprintf(&b, "func (*%s) Unwrap() *%s { return nil }\n", w, typ)
 		}
 		fmt.Fprintf(&b, "func %s(next *%s, limiter any) *%s { return nil }\n", naming.Constructor(w), typ, w)

@@ -68,8 +68,8 @@ func (r *resolver) chosenAt(t *target) token.Pos {
 	return t.start
 }
 
-// hidden reports whether the package exports the wrapper and not the type
-// inside, so that nobody outside can go around the wrapper.
-func (t *target) hidden() bool {
-	return token.IsExported(t.wrapper.Name) && !t.named.Obj().Exported()
+// hidden reports whether a package exports a wrapper and not the type inside.
+// Such a wrapper has no Unwrap, so that nobody outside can go around it.
+func hidden(wrapper, typ string) bool {
+	return token.IsExported(wrapper) && !token.IsExported(typ)
 }
