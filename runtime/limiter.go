@@ -11,6 +11,7 @@ type Limiter struct {
 	store   Store
 	timeout time.Duration
 	failure Failure
+	config  func(string) (int64, bool)
 	rules   registry
 	denyAge time.Duration
 	deny    *denyCache

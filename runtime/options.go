@@ -46,3 +46,10 @@ func WithLogger(log *slog.Logger) Option {
 func WithDenyCache(maxAge time.Duration) Option {
 	return func(l *Limiter) { l.denyAge = maxAge }
 }
+
+// WithConfig sets where [Limiter.Config], config("name", n) in a directive,
+// finds its numbers. The function is called at each use and from many
+// goroutines; false means that it has no such number.
+func WithConfig(number func(name string) (int64, bool)) Option {
+	return func(l *Limiter) { l.config = number }
+}

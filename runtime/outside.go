@@ -15,6 +15,18 @@ func (l *Limiter) Env(name string, missing int64) int64 {
 	return environment.number(name, missing, &l.log)
 }
 
+// Config is the number of that name in the program's own configuration, which
+// [WithConfig] has told the Limiter of, or missing where there is none.
+func (l *Limiter) Config(name string, missing int64) int64 {
+	if l.config == nil {
+		return missing
+	}
+	if n, ok := l.config(name); ok {
+		return n
+	}
+	return missing
+}
+
 // variables are environment variables that have been read.
 type variables struct {
 	read sync.Map // of func() (int64, bool) by name

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/ratelimitgen/ratelimitgen/runtime/ratelimittest"
 )
 
 func TestEnv(t *testing.T) {
@@ -63,5 +64,28 @@ func TestBadEnvIsLoggedOnce(t *testing.T) {
 		if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "level=ERROR") || !strings.Contains(text, name) {
 			t.Errorf("%s=%s logs %q, want one error with the name", name, value, text)
 		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	limits := map[string]int64{"sms": 7}
+	l := ratelimit.New(ratelimittest.AllowStore(), ratelimit.WithConfig(func(name string) (int64, bool) {
+		n, ok := limits[name]
+		return n, ok
+	}))
+	none := ratelimittest.AllowAll()
+	for name, c := range map[string]struct{ got, want int64 }{
+		"known":         {l.Config("sms", 3), 7},
+		"unknown":       {l.Config("mail", 3), 3},
+		"no WithConfig": {none.Config("sms", 3), 3},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d, want %d", name, c.got, c.want)
+		}
+	}
+	limits["sms"] = 8
+	if got := l.Config("sms", 3); got != 8 {
+		t.Errorf("after a change: %d, want 8", got)
 	}
 }
