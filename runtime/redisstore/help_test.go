@@ -12,7 +12,9 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-var algorithms = []ratelimit.Algorithm{ratelimit.FixedWindow, ratelimit.SlidingWindow}
+var algorithms = []ratelimit.Algorithm{
+	ratelimit.FixedWindow, ratelimit.SlidingWindow, ratelimit.SlidingCounter, ratelimit.TokenBucket, ratelimit.LeakyBucket,
+}
 
 func standalone(t testing.TB, opts ...Option) (*redistest.Server, *redis.Client, *Store) {
 	server := redistest.Start(t)
@@ -36,8 +38,20 @@ func (s *Store) key(it *ratelimit.Item) string {
 	return string(appendKey([]byte(s.prefix), it, s.clock != nil))
 }
 
+// rule returns a rule of which limit calls pass at once.
 func rule(name string, a ratelimit.Algorithm, limit int64, window time.Duration) *ratelimit.Rule {
-	return &ratelimit.Rule{Name: name, Algorithm: a, Limit: limit, Window: window}
+	r := &ratelimit.Rule{Name: name, Algorithm: a, Limit: limit, Window: window}
+	if a == ratelimit.LeakyBucket {
+		r.Burst = limit - 1
+		if limit == 1 {
+			r.Burst = ratelimit.NoQueue
+		}
+	}
+	return r
+}
+
+func daily(name string, limit int64) *ratelimit.Rule {
+	return &ratelimit.Rule{Name: name, Limit: limit, Calendar: ratelimit.Day, Zone: "Europe/Berlin"}
 }
 
 func item(r *ratelimit.Rule, key string) ratelimit.Item {

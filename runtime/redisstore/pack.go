@@ -21,9 +21,9 @@ type moment struct {
 
 func (s *Store) moment() moment {
 	if s.clock == nil {
-		return moment{time.Now().UnixMicro(), slack}
+		return moment{s.now().UnixMicro(), slack}
 	}
-	return moment{s.clock().UnixMicro(), time.Now().Truncate(time.Hour).Add(2 * time.Hour).UnixMilli()}
+	return moment{s.clock().UnixMicro(), s.now().Truncate(time.Hour).Add(2 * time.Hour).UnixMilli()}
 }
 
 func spec(r *ratelimit.Rule) rules.Spec {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ratelimitgen/ratelimitgen/internal/redistest"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/redis/go-redis/v9"
 )
 
 func items(n int) []ratelimit.Item {
@@ -71,7 +72,7 @@ func TestScriptFlushLosesNoCall(t *testing.T) {
 	for _, a := range algorithms {
 		t.Run(a.String(), func(t *testing.T) {
 			_, client, s := standalone(t)
-			it := item(rule("flush", a, limit, time.Hour), "k")
+			it := item(rule("flush", a, limit, 1000*time.Hour), "k")
 			stop := make(chan struct{})
 			var flushes sync.WaitGroup
 			flushes.Go(func() {
@@ -139,41 +140,68 @@ func TestRefusalWritesNothing(t *testing.T) {
 	}
 }
 
-// TestTTL asks at random on the server's own clock.
+// TestTTL acquires and refunds at random on the server's own clock.
 func TestTTL(t *testing.T) {
 	_, client, s := standalone(t)
 	g := rand.New(rand.NewPCG(1, 2))
-	windows := []time.Duration{time.Millisecond, 3 * time.Millisecond, 1001 * time.Microsecond, 40 * time.Millisecond, time.Hour}
-	var rules []*ratelimit.Rule
-	for i, w := range windows {
+	rules := []*ratelimit.Rule{daily("day", 100), {Name: "minute", Limit: 7, Calendar: ratelimit.Minute}}
+	for i, w := range []time.Duration{time.Millisecond, 3 * time.Millisecond, 1001 * time.Microsecond, 40 * time.Millisecond, time.Hour} {
 		for _, a := range algorithms {
 			rules = append(rules, rule(fmt.Sprint("ttl", i), a, 1+g.Int64N(5), w))
 		}
 	}
-	for range 3000 {
+	charged := map[*ratelimit.Rule]ratelimit.Item{}
+	for range 4000 {
 		it := item(rules[g.IntN(len(rules))], "k")
 		it.Cost = 1 + g.Int64N(it.Limit)
-		b := must(t, s, it)
-		ttl, after := client.PTTL(t.Context(), s.key(&it)).Val(), time.Now()
-		reset := b.Items[0].ResetAfter
-		spent := after.Sub(time.UnixMicro(b.Time))
-		if ttl == -2 && reset > spent || ttl == -1 || ttl > reset+time.Second || ttl != -2 && ttl+spent < reset {
-			t.Fatalf("%v %v: the state is worthless after %v, the TTL was %v %v later", it.Rule.Algorithm, it.Rule.Window, reset, ttl, spent)
+		b := batch(10*time.Second, it)
+		if before, ok := charged[it.Rule]; ok && g.IntN(3) == 0 {
+			b.Op, b.Items[0] = ratelimit.OpRefund, before
 		}
+		if err := s.Do(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		if found := b.Items[0]; b.Op == ratelimit.OpAcquire && found.Allowed {
+			charged[it.Rule] = found
+		}
+		checkTTL(t, client, s, b)
+	}
+}
+
+func checkTTL(t *testing.T, client *redis.Client, s *Store, b *ratelimit.Batch) {
+	t.Helper()
+	it := &b.Items[0]
+	ttl := client.PTTL(t.Context(), s.key(it)).Val()
+	spent := time.Since(time.UnixMicro(b.Time))
+	missing := ttl == -2
+	switch {
+	case missing && it.ResetAfter <= spent:
+	case !missing && 0 < ttl && it.ResetAfter <= ttl+spent && ttl <= it.ResetAfter+time.Second:
+	default:
+		t.Fatalf("%v %v: the state is worthless after %v, the TTL was %v %v later", it.Rule.Algorithm, it.Rule.Window, it.ResetAfter, ttl, spent)
 	}
 }
 
 func TestMissingTTLIsRepaired(t *testing.T) {
+	_, client, s := standalone(t)
+	rules := []*ratelimit.Rule{daily("day", 1000)}
 	for _, a := range algorithms {
-		_, client, s := standalone(t)
-		it := item(rule("r", a, 3, time.Minute), "k")
-		must(t, s, it)
-		if !client.Persist(t.Context(), s.key(&it)).Val() {
-			t.Fatalf("%v: there was no TTL", a)
+		rules = append(rules, rule(a.String(), a, 1000, time.Hour))
+	}
+	for _, r := range rules {
+		for calls := range 40 {
+			it := item(r, "k")
+			b := must(t, s, it)
+			before := client.PTTL(t.Context(), s.key(&it)).Val()
+			if calls < 8 && before <= 0 || before > b.Items[0].ResetAfter+time.Second {
+				t.Fatalf("%s: after %d calls the TTL is %v", r.Name, calls+1, before)
+			}
+			client.Persist(t.Context(), s.key(&it))
 		}
+		it := costing(item(r, "k"), 16)
 		must(t, s, it)
-		if ttl := client.PTTL(t.Context(), s.key(&it)).Val(); ttl <= 0 || ttl > time.Minute+time.Second {
-			t.Errorf("%v: the TTL is %v", a, ttl)
+		if client.PTTL(t.Context(), s.key(&it)).Val() <= 0 {
+			t.Errorf("%s: sixteen more units have not found that there is no TTL", r.Name)
 		}
 	}
 }
@@ -193,29 +221,6 @@ func TestForeignKey(t *testing.T) {
 		}
 		if b := must(t, s, good); b.Items[0].Remaining != 1 {
 			t.Errorf("%v: calls that failed were charged: %+v", a, b.Items[0].Result)
-		}
-	}
-}
-
-// TestMemory measures what an entry of a sliding window costs.
-func TestMemory(t *testing.T) {
-	for _, c := range []struct {
-		entries int
-		most    float64
-	}{{1000, 11}, {20, 20}} {
-		_, client, s := standalone(t, WithPrefix("")) // the key has 20 bytes
-		it := item(rule("entry", ratelimit.SlidingWindow, 5000, 24*time.Hour), "1234567890")
-		for range c.entries {
-			must(t, s, it)
-		}
-		used, err := client.MemoryUsage(t.Context(), s.key(&it), 0).Result()
-		if err != nil || len(s.key(&it)) != 20 {
-			t.Fatal(s.key(&it), err)
-		}
-		each := float64(used) / float64(c.entries)
-		t.Logf("%d entries: %d bytes, %.1f an entry", c.entries, used, each)
-		if each > c.most {
-			t.Errorf("%d entries cost %.1f bytes each, want %v at most", c.entries, each, c.most)
 		}
 	}
 }

@@ -22,7 +22,8 @@ const (
 // Store decides in Redis. It is safe for concurrent use.
 type Store struct {
 	prefix  string
-	clock   func() time.Time
+	clock   func() time.Time // that decides, or nil
+	now     func() time.Time // the client's
 	sharded bool
 	fault   error
 
@@ -41,7 +42,7 @@ func New(client redis.UniversalClient, opts ...Option) *Store {
 	if absent(client) {
 		client = nil
 	}
-	s := &Store{prefix: defaultPrefix, client: client, sharded: sharded(client)}
+	s := &Store{prefix: defaultPrefix, now: time.Now, client: client, sharded: sharded(client)}
 	for _, opt := range opts {
 		opt(s)
 	}
