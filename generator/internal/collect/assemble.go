@@ -39,9 +39,9 @@ func (a *assembly) method(f *load.File, decl *ast.FuncDecl) *Method {
 	own, of := lookup(a.methods, decl), lookup(a.types, m.Type)
 	defaults := a.defaults(of)
 	ofType := len(of.rules) > 0 && decl.Name.IsExported()
-	if own.skip.IsValid() {
-		if !ofType && (len(own.rules) == 0 || defaults == nil) {
-			a.at(own.skip, "%s has no rule of its type and no default that could be skipped", decl.Name.Name)
+	if own.skip != nil {
+		if !own.skip.Broken && !ofType && (len(own.rules) == 0 || defaults == nil) {
+			a.at(own.skip.start, "%s has no rule of its type and no default that could be skipped", decl.Name.Name)
 		}
 		ofType, defaults = false, nil
 	}

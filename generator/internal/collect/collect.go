@@ -67,7 +67,7 @@ type collector struct {
 type asked struct {
 	rules    []Rule // without their defaults
 	defaults *Rule
-	skip     token.Pos
+	skip     *line
 	wrap     *Wrap
 }
 
@@ -116,10 +116,10 @@ func (c *collector) take(s site, group []line) {
 			c.again(first, to.defaults.Start())
 		}
 	case directive.Skip:
-		if !to.skip.IsValid() {
-			to.skip = first.start
+		if to.skip == nil {
+			to.skip = &first
 		} else {
-			c.again(first, to.skip)
+			c.again(first, to.skip.start)
 		}
 	case directive.Wrap:
 		if to.wrap == nil {

@@ -106,7 +106,7 @@ func (p *parser) joined(off int, name string) {
 	case rest == "":
 		p.flag(off, name)
 		p.stop(p.pos)
-	case rest[0] == ':' && takesValue(name):
+	case rest[0] == ':' && takesValue(name) && suggest.Nearest(name, p.names()) != "":
 		p.problem(off, `write %s=..., with "=" and not ":"`, name)
 		p.pos++
 		p.skipBlanks()

@@ -61,11 +61,10 @@ func (r *resolver) find(m *method, file *load.File, name string, words []string)
 	if p == nil {
 		return nil, "; the file imports no package " + imported
 	}
-	fn, _ = p.Scope().Lookup(name).(*types.Func)
-	if fn != nil && !fn.Exported() {
-		return nil, "; " + p.Name() + " does not export it"
+	if fn, ok := p.Scope().Lookup(name).(*types.Func); ok && fn.Exported() {
+		return fn, ""
 	}
-	return fn, suggest.DidYouMean(name, functions(p, true))
+	return nil, suggest.DidYouMean(name, functions(p, true))
 }
 
 func cutLast(name string) (before, after string, dotted bool) {
