@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
@@ -14,12 +15,13 @@ import (
 
 const patience = 10 * time.Second
 
-// Server is a standalone redis-server.
+// Server is one redis-server process.
 type Server struct {
-	dir  string
-	port int
-	args []string
-	proc *process
+	dir    string
+	port   int
+	config []string // a file of options and what stands before all others
+	args   []string
+	proc   *process
 }
 
 // Start runs a server until tb ends. Further args are options of redis-server,
@@ -61,13 +63,22 @@ func Reserve(args ...string) (*Server, error) {
 	return &Server{dir: dir, port: port, args: args}, err
 }
 
+// highestPort leaves room for the port that the nodes of a cluster talk on,
+// which is 10,000 above.
+const highestPort = 65535 - 10000
+
 func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+	for {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return 0, err
+		}
+		port := l.Addr().(*net.TCPAddr).Port
+		l.Close()
+		if port <= highestPort {
+			return port, nil
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // Up starts the server if it is not running. It has no memory of an earlier
@@ -85,10 +96,10 @@ func (s *Server) Up() error {
 }
 
 func (s *Server) options() []string {
-	return append([]string{
+	return slices.Concat(s.config, []string{
 		"--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir,
 		"--logfile", "redis.log", "--save", "", "--appendonly", "no",
-	}, s.args...)
+	}, s.args)
 }
 
 func (s *Server) await() error {
