@@ -9,7 +9,7 @@ import (
 )
 
 // needed are the predeclared names that generated code uses for what they are.
-var needed = []string{"append", "bool", "byte", "error", "int64", "nil", "recover", "string", "true"}
+var needed = []string{"append", "bool", "byte", "error", "false", "int64", "nil", "recover", "string", "true"}
 
 // takeNames marks as taken what the package declares.
 func (r *resolver) takeNames() {
