@@ -1,4 +1,6 @@
--- Sliding window counter: two counts in place of a log.
+-- Sliding window counter: two counts in place of a log, the approximation that
+-- Cloudflare published in 2017 ("How we built rate limiting capable of scaling
+-- to millions of domains").
 --
 -- State: three doubles, where the window of the last charge begins, its count
 -- and the count of the window before. Windows begin at the multiples of their

@@ -1,4 +1,5 @@
--- Leaky bucket as a queue: calls leave it one by one at a constant rate.
+-- Leaky bucket as a queue: calls leave it one by one at a constant rate. The
+-- level is that of the continuous state leaky bucket of ITU-T I.371, Annex A.
 --
 -- State: four doubles. In the bucket are calls and part / window calls at the
 -- time last; it drains at rate calls in a window, the limit of the last charge,

@@ -1,4 +1,5 @@
--- Token bucket.
+-- Token bucket, as the single rate meter of RFC 2697 has it, kept as what is
+-- missing rather than what is there.
 --
 -- State: four doubles. What is missing in the bucket is calls and part / window
 -- calls at the time last; it refills at rate calls in a window, the limit of
