@@ -299,6 +299,9 @@ func TestBrokenKeyOfARuleThatFailsClosed(t *testing.T) {
 	if !errors.Is(err, ratelimit.ErrKey) || !errors.Is(err, cause) || d.Rule != &b || store.Calls() != 0 {
 		t.Errorf("got %+v, %v after %d calls of the store", d, err, store.Calls())
 	}
+	if d, err := ratelimit.New(store, quiet()).Admit(t.Context(), a.Try("", cause).WithLimit(0)); !errors.Is(err, ratelimit.ErrKey) || d.Rule != &a {
+		t.Errorf("a limit that could not be made: %+v, %v", d, err)
+	}
 }
 
 func TestEndedContext(t *testing.T) {

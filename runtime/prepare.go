@@ -45,7 +45,7 @@ func (l *Limiter) vet(ctx context.Context, r *Request, d Decision) (int64, *Limi
 	}
 	if err := r.broken(); err != nil {
 		l.log.broken(ctx, k, err)
-		if l.policy(r.Rule) == FailClosed && !r.Rule.Shadow {
+		if (l.policy(r.Rule) == FailClosed || limit == 0) && !r.Rule.Shadow {
 			return 0, newLimitError(ErrKey, err, d)
 		}
 	}

@@ -96,7 +96,8 @@ func (r *Rule) For(key string) Request { return Request{Rule: r, Key: key} }
 
 // Try is For with a key whose making may have failed: with an error the call
 // draws from the bucket that all broken keys of the rule share, or is refused
-// with [ErrKey] where the rule fails closed.
+// with [ErrKey] where the rule fails closed, or where [Request.WithLimit] has
+// made the limit 0: a limit that could not be made either is none to pass by.
 func (r *Rule) Try(key string, err error) Request {
 	return Request{Rule: r, Key: key, Err: err}
 }
