@@ -31,6 +31,9 @@ lint: check
 	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v ^testdata/))" || { gofmt -l $$(git ls-files '*.go' | grep -v ^testdata/); exit 1; }
 	$(GO) vet ./...
 
+# Figures side by side with what one would write without the limiter: see
+# bench/doc.go.
 bench:
 	@.ci/need redis-server
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) test -run '^$$' -bench . -benchmem ./runtime/... ./generator/...
+	cd bench && $(GO) test -count=1 -v .
