@@ -64,6 +64,7 @@ func Generate(ctx context.Context, c Config) (*Result, error) {
 type run struct {
 	program  *load.Program
 	units    []*unit
+	imported []*unit // what they import, where that was asked for: nothing is generated for these
 	problems diag.List
 	rules    []*resolve.NamedRule
 	files    []File
@@ -90,13 +91,7 @@ func (r *run) collect() {
 }
 
 func (r *run) resolve(ctx context.Context) error {
-	stubs := map[string]string{}
-	for _, u := range r.units {
-		if !u.asked.Empty() {
-			stubs[u.Path] = resolve.Stub(u.Package, u.asked)
-		}
-	}
-	if err := r.program.Check(ctx, stubs); err != nil {
+	if err := r.check(ctx); err != nil {
 		return err
 	}
 	for _, u := range r.units {

@@ -48,6 +48,7 @@ var exempt = map[string]string{
 	"%v and the calendar word %s exclude each other": "a window is one of them",
 	"%v is not a whole number of microseconds":       "the unit of durations is one",
 	"%d is negative":                                 "the items are at least 0",
+	"package %s was not imported before":             "only stubs import it",
 	"is missing":                                     "a name has letters",
 	"rules: zone %q was not checked: %v":             "it was",
 

@@ -147,7 +147,7 @@ func aliases(pkg *load.Package) map[string]string {
 }
 
 func addAlias(all map[string]string, spec *ast.TypeSpec) {
-	if of, ok := spec.Type.(*ast.Ident); ok && spec.Assign.IsValid() {
+	if of, ok := star(spec.Type).(*ast.Ident); ok && spec.Assign.IsValid() {
 		all[spec.Name.Name] = of.Name
 	}
 }

@@ -230,7 +230,7 @@ func unsupported(f *load.File) string {
 }
 
 func genericReceiver(decl *ast.FuncDecl) bool {
-	switch ast.Unparen(star(decl)).(type) {
+	switch ast.Unparen(star(decl.Recv.List[0].Type)).(type) {
 	case *ast.IndexExpr, *ast.IndexListExpr:
 		return true
 	}
@@ -243,15 +243,15 @@ func ReceiverType(decl *ast.FuncDecl) string {
 	if decl.Recv == nil || len(decl.Recv.List) == 0 {
 		return ""
 	}
-	if id, ok := star(decl).(*ast.Ident); ok {
+	if id, ok := star(decl.Recv.List[0].Type).(*ast.Ident); ok {
 		return id.Name
 	}
 	return ""
 }
 
-// star is the receiver's type without its star.
-func star(decl *ast.FuncDecl) ast.Expr {
-	typ := ast.Unparen(decl.Recv.List[0].Type)
+// star is a type without its star, if it has one.
+func star(typ ast.Expr) ast.Expr {
+	typ = ast.Unparen(typ)
 	if pointer, ok := typ.(*ast.StarExpr); ok {
 		return ast.Unparen(pointer.X)
 	}

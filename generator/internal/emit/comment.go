@@ -33,6 +33,8 @@ func enforced(m *model.Method) []string {
 		limited = m.Name + " is limited"
 	}
 	switch {
+	case m.Limit == nil && m.LimitedBy != "":
+		return []string{m.Name + " is that of " + m.LimitedBy + "."}
 	case m.Limit == nil && m.Doc == "":
 		return []string{m.Name + " is not limited."}
 	case m.Limit == nil:

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"go/ast"
 	"go/parser"
@@ -24,11 +23,12 @@ const StubFile = "ratelimit stubs"
 func (p *Program) Check(ctx context.Context, stubs map[string]string) error {
 	var paths []string
 	byPath := map[string]*Package{}
-	for _, pkg := range p.Packages {
-		if _, ok := stubs[pkg.Path]; ok {
+	p.stubbed = map[string]*ast.File{}
+	for _, pkg := range slices.Concat(p.Packages, p.Imported) {
+		if stub, ok := stubs[pkg.Path]; ok {
 			paths = append(paths, pkg.Path)
 			byPath[pkg.Path] = pkg
-			p.addStub(pkg, stubs[pkg.Path])
+			p.addStub(pkg, stub)
 		}
 	}
 	if len(paths) == 0 {
@@ -43,6 +43,7 @@ func (p *Program) Check(ctx context.Context, stubs map[string]string) error {
 	}
 	for _, c := range checked {
 		if pkg := byPath[c.PkgPath]; pkg != nil {
+			pkg.checked = c
 			pkg.Types, pkg.Info, pkg.TypeErrors = c.Types, c.TypesInfo, c.TypeErrors
 		}
 	}
@@ -55,6 +56,9 @@ func (p *Program) Check(ctx context.Context, stubs map[string]string) error {
 // parseFile gives the type checker what was parsed already, and an empty file
 // for each generated one of the packages to check.
 func (p *Program) parseFile(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
+	if stubbed := p.stubbed[path]; stubbed != nil {
+		return stubbed, nil
+	}
 	if f := p.parsed[path]; f != nil {
 		return f.Syntax, nil
 	}
@@ -67,28 +71,32 @@ func (p *Program) parseFile(fset *token.FileSet, path string, src []byte) (*ast.
 }
 
 func (p *Program) in(dir string) *Package {
-	i := slices.IndexFunc(p.Packages, func(pkg *Package) bool { return pkg.Dir == dir && pkg.Files != nil })
-	if i < 0 {
-		return nil
+	for _, pkg := range slices.Concat(p.Packages, p.Imported) {
+		if pkg.Dir == dir && pkg.Files != nil {
+			return pkg
+		}
 	}
-	return p.Packages[i]
+	return nil
 }
 
-// addStub adds declarations to the first file that is built.
+// addStub adds declarations to what the type checker sees of the first file
+// that is built.
 func (p *Program) addStub(pkg *Package, stub string) {
 	i := slices.IndexFunc(pkg.Files, func(f *File) bool { return f.State == Built })
 	if i < 0 || stub == "" {
 		return
 	}
-	var src bytes.Buffer
-	src.WriteString("package " + pkg.Name + "\n" + stub)
-	parsed, err := parser.ParseFile(p.Fset, StubFile, src.Bytes(), parser.SkipObjectResolution)
+	parsed, err := p.parseStub(pkg, stub)
 	if err != nil {
 		return // a name that is none; the package has a problem already
 	}
 	with := *pkg.Files[i].Syntax
 	with.Decls = append(slices.Clip(with.Decls), parsed.Decls...)
-	pkg.Files[i].Syntax = &with
+	p.stubbed[pkg.Files[i].Path] = &with
+}
+
+func (p *Program) parseStub(pkg *Package, stub string) (*ast.File, error) {
+	return parser.ParseFile(p.Fset, StubFile, "package "+pkg.Name+"\n"+stub, parser.SkipObjectResolution)
 }
 
 // impossible returns why a package could not be checked at all.

@@ -5,7 +5,11 @@
 // [Program.Check] type-checks the packages that turned out to have directives,
 // all in one go, with their dependencies taken from export data.
 //
-// What we generated before is hidden from both: a file of ours may be stale,
+// What these lack may be about to be generated for a package that they import
+// and that no pattern names: [Program.Import] finds it. [Program.Recheck] checks
+// everything again once the first check has told what will be generated.
+//
+// What we generated before is hidden from all of them: a file of ours may be stale,
 // broken or full of conflict markers. In its place stand stubs of the wrappers
 // that are about to be generated, so that code which uses them checks.
 package load

@@ -22,10 +22,12 @@ type Config struct {
 type Program struct {
 	Fset     *token.FileSet
 	Packages []*Package // in the order of their paths
+	Imported []*Package // what Import found
 
 	config  Config
 	overlay map[string][]byte
 	parsed  map[string]*File
+	stubbed map[string]*ast.File // the files that have stubs as well, by their paths
 }
 
 // Package is one package of the patterns.
@@ -44,6 +46,8 @@ type Package struct {
 	Info       *types.Info
 	TypeErrors []types.Error  // in no order
 	Problems   []diag.Problem // why it cannot be type-checked at all
+
+	checked *packages.Package
 }
 
 // File is one source file of a package.
@@ -72,9 +76,11 @@ type Output struct {
 }
 
 const (
-	listMode  = packages.NeedName | packages.NeedFiles
+	listMode   = packages.NeedName | packages.NeedFiles
+	importMode = listMode | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+
 	checkMode = listMode | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |
-		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax
+		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedSyntax
 )
 
 func (c Config) packages() *packages.Config {

@@ -50,6 +50,8 @@ type Method struct {
 	Results  []Var  // named all, or none
 	Limit    *Limit // nil: the call is only passed on
 
+	LimitedBy string // the wrapper to which it is passed on, if any
+
 	ReturnsError bool // the last result is an error
 }
 

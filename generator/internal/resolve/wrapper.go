@@ -2,7 +2,9 @@ package resolve
 
 import (
 	"go/token"
+	"go/types"
 
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
 )
 
@@ -72,4 +74,44 @@ func (r *resolver) chosenAt(t *target) token.Pos {
 // Such a wrapper has no Unwrap, so that nobody outside can go around it.
 func hidden(wrapper, typ string) bool {
 	return token.IsExported(wrapper) && !token.IsExported(typ)
+}
+
+// limitedBy is the wrapper, as the package names it, from which a method is
+// promoted, or "".
+func (r *resolver) limitedBy(sel *types.Selection) string {
+	if len(sel.Index()) == 1 {
+		return ""
+	}
+	named := receiver(sel.Obj().(*types.Func))
+	if named == nil || !isWrapper(named.Obj()) {
+		return ""
+	}
+	if named.Obj().Pkg() == r.pkg.Types {
+		return named.Obj().Name()
+	}
+	return named.Obj().Pkg().Name() + "." + named.Obj().Name()
+}
+
+// isWrapper reports whether a type has what makes a wrapper: a constructor
+// that takes the type inside and a limiter.
+func isWrapper(typ *types.TypeName) bool {
+	if typ.Pkg() == nil {
+		return false
+	}
+	fn, _ := typ.Pkg().Scope().Lookup(naming.Constructor(typ.Name())).(*types.Func)
+	if fn == nil || fn.Signature().Params().Len() != 2 || fn.Signature().Results().Len() != 1 {
+		return false
+	}
+	made, pointer := types.Unalias(fn.Signature().Results().At(0).Type()).(*types.Pointer)
+	limiter := fn.Signature().Params().At(1)
+	return pointer && isNamed(made.Elem(), typ.Pkg().Path(), typ.Name()) && isLimiter(limiter.Type())
+}
+
+// isLimiter reports whether a type is a pointer to a Limiter, or what stands
+// for one in stubs.
+func isLimiter(t types.Type) bool {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		return isNamed(pointer.Elem(), model.Runtime, "Limiter")
+	}
+	return types.Identical(t, types.Universe.Lookup("any").Type())
 }
