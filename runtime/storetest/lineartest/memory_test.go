@@ -1,0 +1,30 @@
+package lineartest
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/runtime/memory"
+	"github.com/ratelimitgen/ratelimitgen/runtime/storetest"
+)
+
+// TestMemory has eight goroutines ask one store in memory. The clock that the
+// callers set lets others run in the middle of a decision.
+func TestMemory(t *testing.T) {
+	clock := storetest.NewClock(time.Now().UnixMicro())
+	busy := func() time.Time {
+		runtime.Gosched()
+		return clock.Now()
+	}
+	s := stores{memory.New(), memory.New(memory.WithClock(busy)), clock}
+	defer s.real.Close()
+	defer s.given.Close()
+	eachPlan(t, func(p plan) []event {
+		events, err := play(p, s, 0, callers, counted(), together(callers))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return events
+	})
+}
