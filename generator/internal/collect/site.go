@@ -98,6 +98,8 @@ func (s *sites) put(doc *ast.CommentGroup, at site) {
 
 func function(decl *ast.FuncDecl) site {
 	switch {
+	case decl.Name.Name == "_":
+		return nothing("on a function that is called _")
 	case decl.Recv == nil || len(decl.Recv.List) == 0:
 		return notYet("on a function that is no method")
 	case genericReceiver(decl):

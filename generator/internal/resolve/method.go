@@ -48,8 +48,19 @@ func (r *resolver) resolve(t *target) {
 			r.limit(m)
 		}
 	}
+	r.unused(t)
 	r.inSourceOrder(t.methods)
 	t.wrapper.Unwrap = !hidden(t.wrapper.Name, t.wrapper.Type) && !implementsError(t.named) && !t.has("Unwrap")
+}
+
+// unused reports methods that were to be limited and that the type does not
+// have after all.
+func (r *resolver) unused(t *target) {
+	for fn, source := range t.limited {
+		if !slices.ContainsFunc(t.methods, func(m *method) bool { return m.fn == fn }) {
+			r.at(source.Rules[0].Start(), "%s is no method that a wrapper of %s could have", fn.Name(), t.wrapper.Type)
+		}
+	}
 }
 
 // wrappable reports what makes a type impossible to wrap.

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
 // limit resolves the rules of a limited method.
@@ -28,7 +30,21 @@ func (r *resolver) limit(m *method) {
 	r.oneQueue(m)
 	r.tag(m, base)
 	for i, rule := range m.Limit.Rules {
+		r.tooLong(m, m.sources[i], rule)
 		r.note(m.typeName()+"."+m.Name, m.sources[i], rule)
+	}
+}
+
+// tooLong reports a name that is too long after what was added to it, or that
+// nobody wrote.
+func (r *resolver) tooLong(m *method, source collect.Rule, rule *model.Rule) {
+	item, written := source.Item("name")
+	switch {
+	case rules.CheckName(rule.Name) == nil:
+	case written:
+		r.problem(m, source, item, source.ItemPos("name"), "the rule is called %s then, which is longer than %d bytes: choose a shorter name", rule.Name, rules.MaxName)
+	default:
+		r.problem(m, source, directive.Item{}, source.Start(), "the rule would be called %s, which is longer than %d bytes: write name=", rule.Name, rules.MaxName)
 	}
 }
 
