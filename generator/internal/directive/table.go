@@ -24,10 +24,11 @@ const (
 
 // KindSpec declares a kind of directive.
 type KindSpec struct {
-	Name string // the word after the prefix; "" for a rule
-	Kind Kind
-	Doc  string
-	On   []Place
+	Name  string // the word after the prefix; "" for a rule
+	Kind  Kind
+	On    []Place
+	Doc   string // for help
+	Usage string // Go code for help, in which functions have no body
 }
 
 // Spec returns the entry of k.
@@ -68,6 +69,30 @@ const (
 	Ban                     // N/window:time
 )
 
+// String says for help what a value of this kind is.
+func (v Value) String() string { return valueNames[v] }
+
+var valueNames = map[Value]string{
+	Flag:       "flag",
+	Key:        "expression, or a list of them",
+	IntExpr:    "whole number, or an expression that yields one",
+	BoolExpr:   "expression that yields true or false",
+	StringExpr: "quoted string, or an expression that yields one",
+	Integer:    "whole number",
+	Duration:   "duration",
+	Window:     "duration",
+	Quoted:     "quoted string",
+	Word:       "word",
+	WordList:   "words, joined by commas",
+	WordOrFunc: "name of a method or function",
+	Name:       "identifiers, joined by dots",
+	Ident:      "identifier",
+	Func:       "name of a method or function",
+	Zone:       "time zone",
+	Percent:    "percentage",
+	Ban:        "N/window:time",
+}
+
 // expression reports whether values of this kind end as expressions do.
 func (v Value) expression() bool {
 	return v == Key || v == IntExpr || v == BoolExpr || v == StringExpr
@@ -82,6 +107,7 @@ type Spec struct {
 	Example  string   // a value, for help; of a Word, its Words serve
 	Default  string   // what is so without the item, for help
 	Doc      string   // what it means, for help
+	Usage    string   // a whole directive without its prefix, for help
 	In       []Kind   // the directives in which it may stand
 	Group    string   // of the items of one group a rule has at most one
 	Required bool     // every directive that may have it has it

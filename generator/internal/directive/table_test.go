@@ -14,8 +14,8 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s is declared twice", spec.Name)
 		}
 		seen[spec.Name] = true
-		if spec.Doc == "" || len(spec.In) == 0 {
-			t.Errorf("%s has no doc, or stands nowhere", spec.Name)
+		if spec.Doc == "" || spec.Value.String() == "" || len(spec.In) == 0 || spec.Usage == "" && !spec.Later {
+			t.Errorf("%s has no help, or stands nowhere", spec.Name)
 		}
 		if spec.Value != Flag && readers[spec.Value] == nil {
 			t.Errorf("the value of %s has no reader", spec.Name)
@@ -30,8 +30,8 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for _, spec := range Kinds {
-		if spec.Doc == "" || seen[spec.Name] {
-			t.Errorf("the directive %q has no doc, or the name of an item", spec.Name)
+		if spec.Doc == "" || spec.Usage == "" || seen[spec.Name] {
+			t.Errorf("the directive %q has no help, or the name of an item", spec.Name)
 		}
 	}
 }
