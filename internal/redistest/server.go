@@ -63,28 +63,19 @@ func Reserve(args ...string) (*Server, error) {
 	return &Server{dir: dir, port: port, args: args}, err
 }
 
-// highestPort leaves room for the port that the nodes of a cluster talk on,
-// which is 10,000 above.
-const highestPort = 65535 - 10000
-
 func freePort() (int, error) {
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return 0, err
-		}
-		port := l.Addr().(*net.TCPAddr).Port
-		l.Close()
-		if port <= highestPort {
-			return port, nil
-		}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
 	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // Up starts the server if it is not running. It has no memory of an earlier
 // run unless its options say so.
 func (s *Server) Up() error {
-	if s.proc != nil {
+	if s.running() {
 		return nil
 	}
 	p, err := startProcess(s.dir, s.options())
@@ -94,6 +85,8 @@ func (s *Server) Up() error {
 	s.proc = p
 	return s.await()
 }
+
+func (s *Server) running() bool { return s.proc != nil }
 
 func (s *Server) options() []string {
 	return slices.Concat(s.config, []string{
@@ -146,7 +139,7 @@ func (s *Server) Client(tb testing.TB) *redis.Client {
 
 // Kill ends the server at once, as a crash would.
 func (s *Server) Kill() {
-	if s.proc != nil {
+	if s.running() {
 		s.proc.end()
 		s.proc = nil
 	}
@@ -154,7 +147,7 @@ func (s *Server) Kill() {
 
 // Stop asks the server to shut down and waits until it has.
 func (s *Server) Stop() {
-	if s.proc == nil {
+	if !s.running() {
 		return
 	}
 	s.proc.signal(syscall.SIGTERM)
@@ -171,7 +164,7 @@ func (s *Server) Thaw(tb testing.TB) { s.mustSignal(tb, syscall.SIGCONT) }
 
 func (s *Server) mustSignal(tb testing.TB, sig syscall.Signal) {
 	tb.Helper()
-	if s.proc == nil {
+	if !s.running() {
 		tb.Fatalf("redistest: %v to a server that is not running", sig)
 	}
 	if err := s.proc.signal(sig); err != nil {
