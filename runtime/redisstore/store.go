@@ -146,7 +146,3 @@ func (s *Store) Close() error {
 	}
 	return s.dispatcher.close(closeWait)
 }
-
-// Remote implements [ratelimit.Remote]: refusals are worth remembering, unless
-// a clock decides that is not that of the real world.
-func (s *Store) Remote() bool { return s.clock == nil }
