@@ -46,7 +46,9 @@ func Read(fset *token.FileSet, pkg *load.Package) (*Package, *diag.List) {
 		aliases:  aliases(pkg),
 	}
 	for _, f := range pkg.Files {
-		if !ast.IsGenerated(f.Syntax) {
+		if ast.IsGenerated(f.Syntax) {
+			c.refuse(f)
+		} else {
 			c.collect(f)
 		}
 	}
@@ -78,12 +80,29 @@ func (c *collector) collect(f *load.File) {
 		for _, comment := range group.List {
 			if directive.Is(comment.Text) {
 				found = append(found, comment)
-			} else if hint, ok := near(comment.Text); ok {
+			} else if hint, ok := directive.Near(comment.Text); ok {
 				c.at(comment.Pos(), "%s", hint)
 			}
 		}
 		if len(found) > 0 {
 			c.settle(f, sites.of(group), c.parse(f, found))
+		}
+	}
+}
+
+// refuse reports the directives in a file that a program wrote. What is only
+// near to one need not have been meant for us.
+func (c *collector) refuse(f *load.File) {
+	const why = "directives in generated code are not read: write a type that embeds this one, and limit its methods"
+	for _, group := range f.Syntax.Comments {
+		for _, comment := range group.List {
+			_, near := directive.Near(comment.Text)
+			switch {
+			case directive.Is(comment.Text):
+				c.at(comment.Pos(), why)
+			case near:
+				c.problems.Notef(c.fset.PositionFor(comment.Pos(), false), why)
+			}
 		}
 	}
 }

@@ -13,10 +13,8 @@ import (
 func Mentions(src []byte) bool {
 	inBlock := false
 	for line := range bytes.Lines(src) {
-		if !inBlock && !bytes.Contains(line, []byte("//")) && !bytes.Contains(line, []byte("/*")) {
-			continue
-		}
-		if bytes.ContainsAny(line, ":=") && mentions(string(bytes.TrimSpace(line)), inBlock) {
+		comment := inBlock || bytes.Contains(line, []byte("//")) || bytes.Contains(line, []byte("/*"))
+		if comment && suspect(line) && mentions(string(bytes.TrimSpace(line)), inBlock) {
 			return true
 		}
 		inBlock = endsInBlock(line, inBlock)
@@ -24,20 +22,36 @@ func Mentions(src []byte) bool {
 	return false
 }
 
+// suspect reports whether a line has the sign of an item or the word of a
+// directive.
+func suspect(line []byte) bool {
+	return bytes.ContainsAny(line, ":=") || bytes.Contains(bytes.ToLower(line), []byte("ratelimit"))
+}
+
 func mentions(line string, inBlock bool) bool {
-	if inBlock || strings.Contains(line, "/*") {
-		return strings.Contains(strings.ToLower(line), "rate")
+	if inBlock && inComment("/*"+line) {
+		return true
 	}
 	for rest := line; ; {
-		i := strings.Index(rest, "//")
+		i := strings.IndexByte(rest, '/')
 		if i < 0 {
 			return false
 		}
-		if _, ok := near(rest[i:]); ok || directive.Is(rest[i:]) {
+		if inComment(rest[i:]) {
 			return true
 		}
-		rest = rest[i+2:]
+		rest = rest[i+1:]
 	}
+}
+
+// inComment asks the grammar whether what starts here was meant for a
+// directive, if it is a comment.
+func inComment(text string) bool {
+	if !strings.HasPrefix(text, "//") && !strings.HasPrefix(text, "/*") {
+		return false
+	}
+	_, ok := directive.Near(text)
+	return ok || directive.Is(text)
 }
 
 // endsInBlock reports whether a block comment may be open at the end of line.
@@ -47,13 +61,4 @@ func endsInBlock(line []byte, inBlock bool) bool {
 		return inBlock
 	}
 	return opens > closes
-}
-
-// near asks the grammar whether a comment was meant for a directive. Indented
-// code in a doc comment shows directives, it gives none.
-func near(comment string) (hint string, ok bool) {
-	if strings.HasPrefix(comment, "//\t") {
-		return "", false
-	}
-	return directive.Near(comment)
 }

@@ -2,6 +2,8 @@ package directive
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 )
@@ -20,7 +22,7 @@ func Near(comment string) (hint string, ok bool) {
 	}
 	body, _ := strings.CutPrefix(comment, "/*")
 	for line := range strings.Lines(strings.TrimSuffix(body, "*/")) {
-		if hint, ok := near(strings.TrimLeft(line, " \t*/"), "a directive is a line comment: write "); ok {
+		if hint, ok := near(" "+strings.TrimLeft(line, " \t*/"), "a directive is a line comment: write "); ok {
 			return hint, true
 		}
 	}
@@ -28,21 +30,91 @@ func Near(comment string) (hint string, ok bool) {
 }
 
 func near(line, hint string) (string, bool) {
-	line = strings.TrimRight(strings.TrimLeft(line, " \t@+"), blanks+"\n")
-	word, rest := cutName(line)
-	if !meansRatelimit(word) {
-		return "", false
+	c := cutComment(line)
+	items := c.items
+	if items == "" {
+		items = "limit=3 window=60s"
 	}
-	items, colon := strings.CutPrefix(rest, ":")
-	start := strings.TrimLeft(items, blanks)
-	meant := startsWithItem(start, true)
+	return hint + Prefix + shorten(items), c.meant()
+}
+
+// comment is a line as it would be cut if it were meant for a directive.
+type comment struct {
+	typed bool   // nothing stands before the word, as in a directive
+	tab   bool   // the line is indented as code in documentation is
+	word  string // that should be ratelimit
+	sep   string // what stands between it and the first item, blanks aside
+	near  bool   // no blanks stand there
+	items string
+}
+
+func cutComment(line string) comment {
+	line = strings.Map(visible, strings.TrimRight(line, blanks+"\n"))
+	c := comment{tab: strings.HasPrefix(line, "\t")}
+	line, _ = strings.CutPrefix(line, "/") // a third slash, not a comment's
+	text := strings.TrimLeft(line, " \t@+!#")
+	text = strings.TrimPrefix(text, "go:")
+	c.typed = text == line
+	c.word, text = cutName(text)
+	if left, item, ok := cutItem(c.word); ok && strings.HasPrefix(text, "=") {
+		c.word, text = left, "-"+item+text
+	}
+	end := strings.IndexFunc(text, isWord)
+	if end < 0 {
+		end = len(text)
+	}
+	between := text[:end]
+	c.sep, c.items = strings.Trim(between, blanks), text[end:]
+	c.near = len(c.sep) == len(between)
+	return c
+}
+
+// visible drops what nobody sees.
+func visible(r rune) rune {
+	if unicode.Is(unicode.Cf, r) {
+		return -1
+	}
+	return r
+}
+
+// meant reports whether a line was meant for a directive. The better the word
+// and what follows it, the less the other has to look like one.
+func (c comment) meant() bool {
+	exact := strings.EqualFold(c.word, "ratelimit") || strings.EqualFold(c.word, "ratelimitgen")
+	adjacent := c.near && c.colon()
 	switch {
-	case strings.EqualFold(word, "ratelimit"):
-		meant = startsWithItem(start, false) || colon && start == items && startsWithWord(start)
-	case colon:
-		meant = meant || start == items && startsWithWord(start)
+	case !exact && !meansRatelimit(c.word) || utf8.RuneCountInString(c.sep) > 3:
+		return false
+	case c.tab:
+		return exact && adjacent && startsWithWord(c.items)
+	case startsWithItem(c.items, true):
+		return true
+	case !exact:
+		return adjacent && startsWithWord(c.items)
+	case c.colon():
+		return c.begins() || adjacent && startsWithWord(c.items)
 	}
-	return hint + Prefix + shorten(start), meant
+	return c.sep == "" && (c.begins() || c.typed && startsWithWord(c.items))
+}
+
+// begins reports whether what follows an exact word begins as a directive
+// does, or is nothing where the word stands in the place of one.
+func (c comment) begins() bool {
+	return startsWithItem(c.items, false) || startsWithFlag(c.items) || c.items == "skip" || c.typed && c.items == ""
+}
+
+// colon reports whether a colon separates the word from what follows, also one
+// of another script.
+func (c comment) colon() bool { return strings.ContainsAny(c.sep, ":：﹕︰∶꞉") }
+
+// cutItem cuts the name of an item that a hyphen or an underscore joins to the
+// word.
+func cutItem(word string) (left, item string, ok bool) {
+	i := strings.LastIndexAny(word, "-_")
+	if i < 0 || !known(word[i+1:]) {
+		return "", "", false
+	}
+	return word[:i], word[i+1:], true
 }
 
 // cutName cuts the first word, which may be written "rate limit" or
@@ -78,16 +150,21 @@ func startsWithItem(text string, strict bool) bool {
 // startsWithWord reports whether text starts with a misspelt item and its
 // "=", with a flag that an item follows, or is the word of another directive.
 func startsWithWord(text string) bool {
-	first, rest := cutName(text)
-	if startsWithItem(text, false) {
+	if startsWithItem(text, false) || startsWithFlag(text) {
 		return true
 	}
-	if spec, ok := Lookup(strings.ToLower(first)); ok && spec.Value == Flag {
-		return startsWithWord(strings.TrimLeft(rest, blanks))
-	}
+	first, rest := cutName(text)
 	_, kind := lookupKind(strings.ToLower(first))
 	rest = strings.TrimLeft(rest, blanks)
-	return kind && (rest == "" || strings.HasPrefix(rest, "//") || startsWithItem(rest, false))
+	return kind && (rest == "" || strings.HasPrefix(rest, "//") || startsWithWord(rest))
+}
+
+// startsWithFlag reports whether text starts with a flag that an item follows.
+func startsWithFlag(text string) bool {
+	first, rest := cutName(text)
+	rest = strings.TrimLeft(rest, blanks)
+	spec, ok := Lookup(strings.ToLower(first))
+	return ok && spec.Value == Flag && (startsWithItem(rest, false) || startsWithFlag(rest))
 }
 
 // isItem reports whether name is an item's, perhaps misspelt.
