@@ -1,6 +1,8 @@
 package generator_test
 
 import (
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -81,4 +83,27 @@ func onlyAPI(t *testing.T, module string) string {
 		t.Fatalf("%d files, problems:\n%s", len(result.Files), text)
 	}
 	return string(result.Files[0].Content)
+}
+
+// A file that imports C is there only where cgo is: what it declares is no
+// part of the package without.
+func TestMethodWithoutCgo(t *testing.T) {
+	t.Parallel()
+	module := newModule(t)
+	write(t, filepath.Join(module, "a.go"), strings.ReplaceAll(limited, "1h", "1h sliding"))
+	write(t, filepath.Join(module, "c.go"), "package p\n\n// typedef int foo;\nimport \"C\"\n\nfunc (*T) C(f C.foo) *C.foo { return nil }\n")
+	want := map[string]string{"0": ""}
+	if _, err := exec.LookPath("gcc"); err == nil {
+		want["1"] = "a.go:5:1: the wrapper of T cannot have the method C, which is declared in c.go, and not alike for other builds\n"
+	}
+	for enabled, want := range want {
+		env := append(os.Environ(), "CC=gcc", "CGO_ENABLED="+enabled)
+		result, err := generator.Generate(t.Context(), generator.Config{Dir: module, Env: env})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := problems(result); text != want {
+			t.Errorf("with CGO_ENABLED=%s: %q, want %q", enabled, text, want)
+		}
+	}
 }

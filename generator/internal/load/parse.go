@@ -65,11 +65,12 @@ func syntaxProblems(file string, err error) []diag.Problem {
 }
 
 // constrained reports whether a file is built on some systems only: by a line
-// in its text or by a suffix of its name.
+// in its text or by a suffix of its name. What every build has is no
+// constraint, such as a version of Go that the module asks for anyway.
 func constrained(file string, src []byte) bool {
 	for line := range bytes.Lines(src) {
 		text := string(bytes.TrimSpace(line))
-		if constraint.IsGoBuild(text) {
+		if constraint.IsGoBuild(text) && !version(text) {
 			return true
 		}
 		if text != "" && !strings.HasPrefix(text, "//") {
@@ -79,6 +80,13 @@ func constrained(file string, src []byte) bool {
 	nowhere := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: emptyPackage}
 	matches, err := nowhere.MatchFile(filepath.Dir(file), filepath.Base(file))
 	return err == nil && !matches
+}
+
+// version reports whether a constraint asks for a version of Go and no more.
+func version(line string) bool {
+	expr, err := constraint.Parse(line)
+	tag, ok := expr.(*constraint.TagExpr)
+	return err == nil && ok && strings.HasPrefix(tag.Tag, "go1.")
 }
 
 func emptyPackage(string) (io.ReadCloser, error) {

@@ -59,6 +59,7 @@ func (r *resolver) compile(m *method, rule collect.Rule, name string, want keyex
 		r.add(m, rule, item, rule.Pos(item.Line, item.ValueOff+p.Off), diag.Problem{Text: p.Text, Note: p.Note})
 	}
 	if expr != nil {
+		r.portable(m, rule, item, expr)
 		r.use(m, expr)
 	}
 	return expr

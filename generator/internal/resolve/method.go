@@ -127,6 +127,10 @@ func (r *resolver) writable(m *method) bool {
 		r.invalidSignature(m, name)
 		return false
 	}
+	if why := r.notEverywhere(m.fn); why != "" {
+		r.at(start, "the wrapper of %s cannot have the method %s, which %s", name, m.Name, why)
+		return false
+	}
 	if why := unnameable(m.sig, r.pkg.Types); why != "" {
 		r.at(start, "the wrapper of %s cannot have the method %s: %s", name, m.Name, why)
 		return false
