@@ -70,9 +70,9 @@ var leakyCases = []scenario{
 		call(second, leaky2, 1, turn(0, 3*second, 2*second)),
 	}},
 	{"leaky: a delay is that of a call that is charged", []step{
-		call(0, leaky2, 2, turn(1, 2*second, 0)),
-		call(0, leakyNone, 1, turn(0, second, 0)),
-		calls(0, []ratelimit.Item{item(leaky2, "k"), item(leakyNone, "k")},
+		calls(0, []ratelimit.Item{tagged(leaky2, "k", 2)}, turn(1, 2*second, 0)),
+		calls(0, []ratelimit.Item{tagged(leakyNone, "k", 1)}, turn(0, second, 0)),
+		calls(0, []ratelimit.Item{tagged(leaky2, "k", 1), tagged(leakyNone, "k", 1)},
 			pass(1, 2*second), refuse(0, second, second)),
 	}},
 	{"leaky: a changed limit applies to the turns of later calls", []step{
