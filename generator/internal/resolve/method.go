@@ -42,7 +42,7 @@ func (r *resolver) resolve(t *target) {
 		m.Method = &model.Method{Name: fn.Name(), Doc: r.doc(fn), Variadic: m.sig.Variadic()}
 		m.Params, m.Results = vars(m.sig.Params()), vars(m.sig.Results())
 		m.ReturnsError = m.returnsError()
-		m.LimitedBy = r.limitedBy(sel)
+		m.LimitedBy = r.promotedFrom(sel)
 		t.methods = append(t.methods, m)
 		if r.writable(m) && m.source != nil {
 			r.limit(m)

@@ -33,6 +33,9 @@ func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, pro
 	for _, t := range targets {
 		r.resolve(t)
 	}
+	for _, t := range targets {
+		r.bypasses(t, targets)
+	}
 	if problems.HasErrors() {
 		return nil, r.rules
 	}

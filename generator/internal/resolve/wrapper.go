@@ -76,9 +76,9 @@ func hidden(wrapper, typ string) bool {
 	return token.IsExported(wrapper) && !token.IsExported(typ)
 }
 
-// limitedBy is the wrapper, as the package names it, from which a method is
+// promotedFrom is the wrapper, as the package names it, from which a method is
 // promoted, or "".
-func (r *resolver) limitedBy(sel *types.Selection) string {
+func (r *resolver) promotedFrom(sel *types.Selection) string {
 	if len(sel.Index()) == 1 {
 		return ""
 	}
