@@ -74,12 +74,9 @@ func (c *Cluster) Await(tb testing.TB) {
 }
 
 func (c *Cluster) wellFor(node *Node) bool {
-	ctx := context.Background()
-	info := node.admin.ClusterInfo(ctx).Val()
+	info := node.admin.ClusterInfo(context.Background()).Val()
 	known := fmt.Sprintf("cluster_known_nodes:%d\r\n", len(c.nodes()))
-	link := node.admin.Info(ctx, "replication").Val()
-	return strings.Contains(info, "cluster_state:ok\r\n") && strings.Contains(info, known) &&
-		link != "" && !strings.Contains(link, "master_link_status:down")
+	return strings.Contains(info, "cluster_state:ok\r\n") && strings.Contains(info, known) && replicated(node.admin)
 }
 
 // Client returns a client with the library's own options that ends with tb.

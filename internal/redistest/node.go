@@ -2,6 +2,7 @@ package redistest
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -53,10 +54,9 @@ func runNode(args []string) (*Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := Run(append([]string{
-			"--cluster-enabled", "yes", "--cluster-node-timeout", nodeTimeout,
-			"--cluster-port", strconv.Itoa(bus), "--repl-diskless-sync-delay", "0",
-		}, args...)...)
+		s, err := Run(slices.Concat(replication, []string{
+			"--cluster-enabled", "yes", "--cluster-node-timeout", nodeTimeout, "--cluster-port", strconv.Itoa(bus),
+		}, args)...)
 		if err == nil {
 			return &Node{Server: s, bus: bus}, nil
 		}

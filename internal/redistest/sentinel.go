@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ type Sentinel struct {
 func StartSentinel(tb testing.TB, args ...string) *Sentinel {
 	tb.Helper()
 	s := new(Sentinel)
-	args = append([]string{"--repl-diskless-sync-delay", "0", "--repl-ping-replica-period", "1"}, args...)
+	args = slices.Concat(replication, args)
 	s.Data[0] = Start(tb, args...)
 	s.Data[1] = Start(tb, append(args, "--replicaof", "127.0.0.1 "+strconv.Itoa(s.Data[0].port))...)
 	for i := range s.Sentinels {
@@ -91,11 +92,10 @@ func (s *Sentinel) Await(tb testing.TB) {
 			return err == nil && is["flags"] == "master" && is["num-other-sentinels"] == "2" && is["num-slaves"] == "1"
 		})
 	}
-	master, replica := s.Master(tb), s.Replica(tb)
-	await(tb, "the replica", func() bool {
-		return strings.Contains(replica.Client(tb).Info(context.Background(), "replication").Val(), "master_link_status:up") &&
-			master.answers()
-	})
+	for _, one := range s.Data {
+		c := one.Client(tb)
+		await(tb, "the replica", func() bool { return replicated(c) })
+	}
 }
 
 // Options are those of a client that asks the sentinels for the master.
