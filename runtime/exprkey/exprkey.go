@@ -3,6 +3,7 @@ package exprkey
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 
 	"github.com/expr-lang/expr"
@@ -14,7 +15,8 @@ import (
 // parameters for what is to be evaluated only where the program gets there.
 type Env = map[string]any
 
-// Program is an expression for expr's VM.
+// Program is an expression for expr's VM. Where its result is a pointer, what
+// that points to is the result.
 type Program struct {
 	compiled func() (*vm.Program, error)
 }
@@ -47,6 +49,18 @@ func (p *Program) Int(env Env) (int, error) {
 	return 0, fmt.Errorf("the result is no integer but %s", kind(v))
 }
 
+// Uint runs a program whose result is an integer of a type without a sign.
+func (p *Program) Uint(env Env) (uint64, error) {
+	v, err := p.run(env)
+	if err != nil {
+		return 0, err
+	}
+	if r := reflect.ValueOf(v); r.CanUint() {
+		return r.Uint(), nil
+	}
+	return 0, fmt.Errorf("the result is no integer without a sign but %s", kind(v))
+}
+
 // Float runs a program whose result is a number.
 func (p *Program) Float(env Env) (float64, error) {
 	v, err := p.run(env)
@@ -74,7 +88,13 @@ func (p *Program) run(env Env) (any, error) {
 		return nil, bare(err)
 	}
 	v, err := vm.Run(program, env)
-	return v, bare(err)
+	if err != nil {
+		return nil, bare(err)
+	}
+	if r := indirect(v); r.IsValid() {
+		return r.Interface(), nil
+	}
+	return nil, nil
 }
 
 // bare returns what went wrong, without the place in the program's source,

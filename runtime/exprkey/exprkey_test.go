@@ -60,6 +60,7 @@ func TestResults(t *testing.T) {
 		`basic(none) == nil`:                     true,
 		`basic(took) > duration("1ms")`:          true,
 		`ratio * 2`:                              3.0,
+		`items[0].Color`:                         1,
 		`mean(n)`:                                7.0,
 		`any(items, .Size > 1) && n in [7, "x"]`: true,
 	} {
@@ -91,6 +92,7 @@ func TestErrors(t *testing.T) {
 		`n`:                       "the result is no string but a int",
 		`nil`:                     "the result is no string but nil",
 		`text(nil)`:               "nil has no text",
+		`none`:                    "the result is no string but nil",
 		`text(none)`:              "a *exprkey_test.color has no text",
 		`text(ratio)`:             "a float64 has no text",
 		`text(items)`:             "a []exprkey_test.item has no text",
@@ -113,6 +115,12 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := exprkey.Compile(`n`).Bool(env()); err == nil {
 		t.Error("a number passes for a bool")
+	}
+	if n, err := exprkey.Compile(`big`).Uint(env()); n != 1<<63 || err != nil {
+		t.Errorf("an integer without a sign is %d, %v", n, err)
+	}
+	if _, err := exprkey.Compile(`n`).Uint(env()); err == nil {
+		t.Error("an integer with a sign passes for one without")
 	}
 	if _, err := exprkey.Compile(`fails()`).String(env()); !errors.Is(err, errUser) {
 		t.Errorf("the error of a function is lost: %v", err)

@@ -27,8 +27,8 @@ func (c *compiler) advice(node ast.Node, v *value) string {
 	if isNil(v.typ) {
 		return "nil has no text"
 	}
-	if _, param := types.Unalias(v.typ).(*types.TypeParam); param {
-		return fmt.Sprintf("%s is of a type parameter, which is not supported yet", c.describe(node, v))
+	if typeParam(v.typ) != nil {
+		return fmt.Sprintf("%s has no text: it may be of a type that has none; constrain it, such as to ~string or fmt.Stringer", c.describe(node, v))
 	}
 	return fmt.Sprintf("%s has no text: %s", c.describe(node, v), c.wayOut(source(node), v))
 }
@@ -94,7 +94,7 @@ func (c *compiler) memberHasText(obj types.Object) bool {
 		}
 		t = sig.Results().At(0).Type()
 	}
-	if c.hasNoText(t) {
+	if hasNoText(t) {
 		return false
 	}
 	return stringMethod(t, false) != nil || is(t, types.IsString|types.IsInteger|types.IsBoolean)

@@ -2,48 +2,65 @@ package keyexpr
 
 import (
 	"fmt"
-	"go/constant"
-	"go/token"
 	"go/types"
-	"math"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
 )
 
-// sizes are those of 64-bit machines.
-var sizes = types.SizesFor("gc", "amd64")
-
 // call returns the result of a function or method.
 func (c *compiler) call(n *ast.CallNode) *value {
+	if id, ok := n.Callee.(*ast.IdentifierNode); ok && !c.scope.has(id.Value) && isOurs(id.Value) {
+		return c.ours(n, id.Value)
+	}
 	callee := c.callee(n.Callee)
 	if callee == nil {
 		c.evalAll(n.Arguments)
 		return nil
 	}
 	sig, ok := callee.typ.Underlying().(*types.Signature)
-	if !ok {
+	switch {
+	case isDynamic(callee.typ) && !callee.native():
+		return c.callProgram(n, callee, nil)
+	case !ok:
 		return c.failf(n.Callee, "%s is no function", c.describe(n.Callee, callee))
-	}
-	if sig.TypeParams().Len() > 0 {
-		return c.notYet(n, "calling a generic function is")
+	case sig.TypeParams().Len() > 0:
+		if sig = c.instantiate(n, callee); sig == nil {
+			return nil
+		}
 	}
 	args, ok := c.arguments(n, sig)
 	if !ok || !c.oneResult(n, sig) {
 		return nil
 	}
-	c.canFail = true
-	code := c.codeOf(callee)
-	return c.typed(n, &value{
-		typ:  sig.Results().At(0).Type(),
-		code: func() *jen.Statement { return code().CallFunc(func(g *jen.Group) { addAll(g, args) }) },
-	})
+	if !callee.native() || anyProgram(args) {
+		return c.typed(n, c.callProgram(n, callee, sig))
+	}
+	return c.typed(n, c.called(n, callee, sig, args))
 }
 
-func addAll(g *jen.Group, args []func() *jen.Statement) {
-	for _, arg := range args {
-		g.Add(arg())
+func anyProgram(values []*value) bool {
+	for _, v := range values {
+		if !v.native() {
+			return true
+		}
 	}
+	return false
+}
+
+// called is a call in plain Go.
+func (c *compiler) called(n *ast.CallNode, callee *value, sig *types.Signature, args []*value) *value {
+	function := callee.bare()
+	v := derive(sig.Results().At(0).Type(), append([]*value{function}, args...)...)
+	v.fails, v.hint = true, hintOf(n)
+	v.code = func(b *block) *jen.Statement {
+		o := b.operands(append([]*value{function}, args...)...)
+		return o[0].at(primary).Call(statements(o[1:])...)
+	}
+	if sig.Results().Len() == 2 {
+		v = c.attempted(v, v.hint)
+	}
+	return v.guarded(callee.guards)
 }
 
 // callee returns the function of a call.
@@ -70,8 +87,9 @@ func (c *compiler) evalAll(nodes []ast.Node) {
 	}
 }
 
-// arguments checks the arguments of a call and returns their code.
-func (c *compiler) arguments(n *ast.CallNode, sig *types.Signature) (args []func() *jen.Statement, ok bool) {
+// arguments checks the arguments of a call and returns them as its parameters
+// take them.
+func (c *compiler) arguments(n *ast.CallNode, sig *types.Signature) (args []*value, ok bool) {
 	if !c.countArguments(n, sig) {
 		c.evalAll(n.Arguments)
 		return nil, false
@@ -79,11 +97,14 @@ func (c *compiler) arguments(n *ast.CallNode, sig *types.Signature) (args []func
 	ok = true
 	for i, node := range n.Arguments {
 		arg := c.eval(node)
-		if arg == nil || !c.assignable(n, i, arg, parameter(sig, i)) {
+		if arg != nil {
+			arg = c.argument(n, i, arg, parameter(sig, i))
+		}
+		if arg == nil {
 			ok = false
 			continue
 		}
-		args = append(args, c.codeOf(arg))
+		args = append(args, arg)
 	}
 	return args, ok
 }
@@ -124,71 +145,55 @@ func parameter(sig *types.Signature, i int) types.Type {
 	return t
 }
 
-// assignable reports an argument that cannot be passed.
-func (c *compiler) assignable(n *ast.CallNode, i int, arg *value, to types.Type) bool {
-	if arg.val != nil && isUntyped(arg.typ) {
-		if representable(arg, to) {
-			return true
-		}
-	} else if types.AssignableTo(arg.typ, to) {
-		return true
-	}
+// argument returns an argument as a parameter takes it, or nil when it
+// reported that it cannot be passed. For nil a parameter gets its zero value.
+func (c *compiler) argument(n *ast.CallNode, i int, arg *value, to types.Type) *value {
 	node := n.Arguments[i]
-	c.failf(node, "%s takes %s here, not %s", source(n.Callee), c.typeName(to), c.describe(node, arg))
-	return false
-}
-
-// representable reports whether an untyped constant may stand where a value
-// of type to is wanted.
-func representable(arg *value, to types.Type) bool {
-	if types.IsInterface(to) {
-		_, param := types.Unalias(to).(*types.TypeParam)
-		return !param && types.AssignableTo(types.Default(arg.typ), to) && fits(arg.val, types.Default(arg.typ))
-	}
-	return fits(arg.val, to)
-}
-
-func fits(val constant.Value, to types.Type) bool {
 	switch {
-	case is(to, types.IsString):
-		return val.Kind() == constant.String
-	case is(to, types.IsBoolean):
-		return val.Kind() == constant.Bool
-	case is(to, types.IsInteger):
-		return fitsInteger(constant.ToInt(val), basic(to))
-	case is(to, types.IsFloat|types.IsComplex):
-		return fitsFloat(constant.ToFloat(val), basic(to))
+	case arg.list != nil && arg.native() && c.listFor(node, arg, to) != nil:
+		return c.listFor(node, arg, to)
+	case c.assignable(arg, to):
+		return c.orZero(arg, to)
 	}
-	return false
+	if target := c.pointee(node, arg); target != arg && c.assignable(target, to) {
+		return c.orZero(target, to)
+	}
+	return c.failf(node, "%s takes %s here, not %s%s", source(n.Callee), c.typeName(to), c.describe(node, arg), whole(node, arg, to))
 }
 
-func fitsFloat(val constant.Value, to *types.Basic) bool {
-	if val.Kind() != constant.Float {
-		return false
+func whole(node ast.Node, arg *value, to types.Type) string {
+	if isUntyped(arg.typ) || !is(arg.typ, types.IsFloat) || !types.Identical(to, intType) {
+		return ""
 	}
-	f, _ := constant.Float64Val(val)
-	if to.Kind() == types.Float32 || to.Kind() == types.Complex64 {
-		f32, _ := constant.Float32Val(val)
-		f = float64(f32)
-	}
-	return !math.IsInf(f, 0)
+	return fmt.Sprintf(": write int(%s)", source(node))
 }
 
-func fitsInteger(val constant.Value, to *types.Basic) bool {
-	if val.Kind() != constant.Int {
-		return false
+func (c *compiler) assignable(arg *value, to types.Type) bool {
+	if arg.val != nil && isUntyped(arg.typ) {
+		return representable(arg, to)
 	}
-	bits := int(8 * sizes.Sizeof(to))
-	if to.Info()&types.IsUnsigned != 0 {
-		return constant.Sign(val) >= 0 && constant.BitLen(val) <= bits
-	}
-	if constant.Sign(val) < 0 {
-		val = constant.BinaryOp(val, token.ADD, constant.MakeInt64(1))
-	}
-	return constant.BitLen(val) < bits
+	return !arg.boxed && types.AssignableTo(arg.typ, to)
 }
 
-// oneResult reports a function whose results are no single value.
+// orZero is a value, or the zero value of a type where that is nil.
+func (c *compiler) orZero(v *value, t types.Type) *value {
+	if v == nil || len(v.guards) == 0 {
+		return v
+	}
+	guards, inner := v.guards, v.bare()
+	w := derive(t, v)
+	w.steps, w.hint = true, v.hint
+	w.code = func(b *block) *jen.Statement {
+		name := b.local(v.hint)
+		b.Var().Id(name).Add(typeCode(t))
+		open(b, guards, func(in *block) { in.set(name, inner.code(in)) })
+		return jen.Id(name)
+	}
+	return w
+}
+
+// oneResult reports a function whose results are not one value, which may be
+// followed by an error.
 func (c *compiler) oneResult(n *ast.CallNode, sig *types.Signature) bool {
 	switch results := sig.Results(); {
 	case results.Len() == 1:
@@ -196,7 +201,7 @@ func (c *compiler) oneResult(n *ast.CallNode, sig *types.Signature) bool {
 	case results.Len() == 0:
 		c.failf(n, "%s returns nothing", source(n.Callee))
 	case results.Len() == 2 && types.Identical(results.At(1).Type(), errorType):
-		c.failf(n, "%s returns an error too, which is not supported yet", source(n.Callee))
+		return true
 	default:
 		c.failf(n, "%s returns %d values, and an expression has one", source(n.Callee), results.Len())
 	}

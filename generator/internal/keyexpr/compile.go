@@ -3,14 +3,18 @@ package keyexpr
 import (
 	"fmt"
 	"go/constant"
-	"go/token"
 	"go/types"
+	"path"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser/lexer"
 )
+
+// maxSize bounds the code of an expression. A comparison such as a < b < c
+// stands for two, and when nested doubles.
+const maxSize = 20_000
 
 // compiler compiles one expression.
 type compiler struct {
@@ -22,15 +26,24 @@ type compiler struct {
 	tokens  []lexer.Token  // of the source
 	renamed map[int]string // names that parsing replaced, by the offset of their first rune
 	root    ast.Node
+	seen    map[ast.Node]*value
 
-	canFail  bool
-	vars     []string
-	names    []string
+	loops    []loop // the predicates around, the innermost last
+	programs int    // how many parts run on expr's VM
+	globals  []*Global
+	limiter  bool
+	vars     []Var
+	objects  []string // names of the package that the source uses
+	packages []string
 	problems []Problem
 }
 
 func (c *compiler) problem(off int, format string, args ...any) {
 	c.problems = append(c.problems, Problem{Off: off, Text: fmt.Sprintf(format, args...)})
+}
+
+func (c *compiler) note(off int, format string, args ...any) {
+	c.problems = append(c.problems, Problem{Off: off, Text: fmt.Sprintf(format, args...), Note: true})
 }
 
 // failf reports a problem with a node at the node's start.
@@ -39,60 +52,221 @@ func (c *compiler) failf(node ast.Node, format string, args ...any) *value {
 	return nil
 }
 
+// failAt reports a problem with a node at its operator.
+func (c *compiler) failAt(node ast.Node, format string, args ...any) *value {
+	c.problem(c.offset(node.Location()), format, args...)
+	return nil
+}
+
 func (c *compiler) notYet(node ast.Node, what string) *value {
 	return c.failf(node, "%s not supported yet", what)
 }
 
-func (c *compiler) name(name string) {
-	if !slices.Contains(c.names, name) {
-		c.names = append(c.names, name)
+// qual returns a package's name in code.
+func (c *compiler) qual(path, pkg, name string) func() *jen.Statement {
+	if !slices.Contains(c.packages, pkg) {
+		c.packages = append(c.packages, pkg)
 	}
+	return func() *jen.Statement { return jen.Qual(path, name) }
+}
+
+func (c *compiler) std(pkg, name string) func() *jen.Statement {
+	return c.qual(pkg, path.Base(pkg), name)
+}
+
+// predeclared reports whether a name of the universe scope means itself. With
+// false it reported that the package hides it.
+func (c *compiler) predeclared(node ast.Node, name string) bool {
+	if c.scope.Pkg.Scope().Lookup(name) != nil {
+		c.failf(node, "%s needs Go's own %s, which the package hides by its own", source(node), name)
+		return false
+	}
+	return true
 }
 
 func (c *compiler) compile(want Want) *Expr {
-	v := c.eval(c.root)
-	if v == nil {
+	expr := &Expr{Text: c.text}
+	c.finish(expr, want)
+	if c.failed() {
 		return nil
 	}
-	expr := &Expr{Text: c.text}
+	expr.Native, expr.Limiter, expr.Globals = c.programs == 0, c.limiter, c.globals
+	expr.packages, expr.objects, expr.vars = c.packages, c.objects, c.vars
+	for _, v := range c.vars {
+		expr.Vars = append(expr.Vars, v.Name)
+	}
+	expr.Names = c.namesIn(expr.Code())
+	if c.hidesAny(expr.Names) {
+		return nil
+	}
+	return expr
+}
+
+// namesIn returns the names in code that are neither variables of the scope
+// nor declared by the code itself.
+func (c *compiler) namesIn(code *jen.Statement) []string {
+	var names []string
+	for name := range identifiers(jen.Id("_").Op("=").Add(code)) {
+		_, isVar := c.scope.variable(name)
+		known := types.Universe.Lookup(name) != nil || slices.Contains(c.objects, name)
+		if known && !isVar && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// hidesAny reports a predeclared name of the code that the package hides.
+func (c *compiler) hidesAny(names []string) bool {
+	for _, name := range names {
+		if !slices.Contains(c.objects, name) && !c.predeclared(c.root, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) finish(expr *Expr, want Want) {
+	if list, ok := c.root.(*ast.ArrayNode); ok && want == WantKey {
+		c.finishList(expr, list)
+		return
+	}
+	v := c.eval(c.root)
+	if v == nil {
+		return
+	}
 	switch want {
-	case WantKey, WantString:
-		c.finishText(expr, v, want)
+	case WantKey:
+		c.adviseSum()
+		c.finishText(expr, v)
+	case WantString:
+		c.finishString(expr, v)
 	case WantInt:
 		c.finishValue(expr, v, types.IsInteger, "an integer")
 	case WantBool:
 		c.finishValue(expr, v, types.IsBoolean, "true or false")
+	default:
+		c.finishValue(expr, v, types.IsConstType, "a basic value")
 	}
-	expr.CanFail, expr.Vars, expr.Names = c.canFail, c.vars, c.names
-	return expr
 }
 
-func (c *compiler) finishText(expr *Expr, v *value, want Want) {
-	if want == WantString && !isString(v) {
-		c.failf(c.root, "this must be a string, not %s", c.describe(c.root, v))
+func (c *compiler) finishString(expr *Expr, v *value) {
+	if b := c.operand(c.root, v); b != nil && isString(b) {
+		c.finishText(expr, v)
 		return
 	}
-	pieces := c.textOf(c.root, v)
-	if pieces == nil {
-		return
+	c.failf(c.root, "this must be a string, not %s", c.describe(c.root, v))
+}
+
+func (c *compiler) finishText(expr *Expr, v *value) {
+	if pieces := c.textOf(c.root, v); pieces != nil {
+		expr.setPieces(pieces)
 	}
+}
+
+func (e *Expr) setPieces(pieces []Piece) {
+	adopt(e, pieces)
 	if len(pieces) == 1 && pieces[0].Kind == Literal {
-		expr.Const = constant.MakeString(pieces[0].Text)
+		e.Const = constant.MakeString(pieces[0].Text)
 	}
-	expr.Type, expr.Pieces = stringType, pieces
-	expr.code = func() *jen.Statement { return concat(pieces) }
+	e.Type, e.Pieces = stringType, pieces
+	e.value = &value{typ: stringType, code: func(b *block) *jen.Statement { return concat(b, pieces) }}
+	for _, p := range pieces {
+		e.CanFail = e.CanFail || p.fails
+		e.Steps = e.Steps || p.steps
+	}
+}
+
+// adopt makes pieces those of e.
+func adopt(e *Expr, pieces []Piece) {
+	for i := range pieces {
+		pieces[i].expr = e
+		if choice := pieces[i].choice; choice != nil {
+			for _, list := range choice.cases {
+				adopt(e, list)
+			}
+		}
+	}
 }
 
 func (c *compiler) finishValue(expr *Expr, v *value, info types.BasicInfo, what string) {
-	if !is(v.typ, info) {
-		c.failf(c.root, "this must be %s, not %s", what, c.describe(c.root, v))
+	v = c.strict(c.root, c.asInteger(c.operand(c.root, v)))
+	switch {
+	case v == nil:
+		return
+	case !is(v.typ, info) || !v.native():
+		c.failf(c.root, "this must be %s, not %s%s", what, c.describe(c.root, v), c.wholeNumber(v, info))
 		return
 	}
-	expr.Type, expr.Const, expr.code = v.typ, v.val, c.codeOf(v)
+	expr.Type, expr.Const, expr.value = v.typ, v.val, v
+	expr.CanFail, expr.Steps = v.fails, v.steps
+}
+
+// wholeNumber says how a float becomes the integer that is wanted.
+func (c *compiler) wholeNumber(v *value, info types.BasicInfo) string {
+	if info&types.IsInteger == 0 || !is(v.typ, types.IsFloat) {
+		return ""
+	}
+	return fmt.Sprintf(": write int(%s)", source(c.root))
 }
 
 // eval returns the value of a node, or nil when it reported a problem.
 func (c *compiler) eval(node ast.Node) *value {
+	if v, ok := c.seen[node]; ok {
+		return v
+	}
+	v := c.evaluate(node)
+	if v != nil && v.size > maxSize {
+		v = c.failf(node, "the expression is too long")
+	}
+	if v != nil {
+		v = c.lower(node, labelled(node, v))
+	}
+	c.seen[node] = v
+	return v
+}
+
+// labelled notes where a value comes from, for names.
+func labelled(node ast.Node, v *value) *value {
+	w := *v
+	w.label = hintOf(node)
+	if v.simple && v.val == nil {
+		w.source = node.String()
+	}
+	return &w
+}
+
+func (c *compiler) evaluate(node ast.Node) *value {
+	switch n := node.(type) {
+	case *ast.IdentifierNode:
+		return c.value(n, c.identifier(n))
+	case *ast.MemberNode:
+		return c.value(n, c.member(n))
+	case *ast.ChainNode:
+		return c.eval(n.Node)
+	case *ast.SliceNode:
+		return c.slice(n)
+	case *ast.CallNode:
+		return c.call(n)
+	case *ast.BuiltinNode:
+		return c.builtin(n)
+	case *ast.PointerNode:
+		return c.element(n)
+	case *ast.UnaryNode:
+		return c.unary(n)
+	case *ast.BinaryNode:
+		return c.binary(n)
+	case *ast.ConditionalNode:
+		return c.conditional(n)
+	case *ast.ArrayNode:
+		return c.array(n)
+	case *ast.MapNode:
+		return c.dict(n)
+	}
+	return c.constant(node)
+}
+
+func (c *compiler) constant(node ast.Node) *value {
 	switch n := node.(type) {
 	case *ast.StringNode:
 		return literal(types.UntypedString, constant.MakeString(n.Value))
@@ -101,23 +275,16 @@ func (c *compiler) eval(node ast.Node) *value {
 	case *ast.FloatNode:
 		return literal(types.UntypedFloat, constant.MakeFloat64(n.Value))
 	case *ast.BoolNode:
-		return literal(types.UntypedBool, constant.MakeBool(n.Value))
+		return boolLiteral(n.Value)
+	case *ast.BytesNode:
+		return c.bytes(n)
 	case *ast.NilNode:
-		return &value{typ: types.Typ[types.UntypedNil], code: nilCode}
-	case *ast.IdentifierNode:
-		return c.value(n, c.identifier(n))
-	case *ast.MemberNode:
-		return c.value(n, c.member(n))
-	case *ast.CallNode:
-		return c.call(n)
-	case *ast.BinaryNode:
-		if n.Operator == "+" {
-			return c.add(n)
-		}
-		c.problem(c.offset(n.Location()), "the operator %s is not supported yet", n.Operator)
-		return nil
+		v := derive(types.Typ[types.UntypedNil])
+		v.code, v.simple = func(*block) *jen.Statement { return jen.Nil() }, true
+		v.program = func(*program) string { return "nil" }
+		return v
 	}
-	return c.unsupported(node)
+	return c.notYet(node, "this is")
 }
 
 // value reports a name that stands for no value.
@@ -128,95 +295,35 @@ func (c *compiler) value(node ast.Node, v *value) *value {
 	return v
 }
 
-func (c *compiler) unsupported(node ast.Node) *value {
-	switch n := node.(type) {
-	case *ast.BuiltinNode:
-		c.problem(c.offset(n.Location()), "%s() is not supported yet", n.Name)
-		return nil
-	case *ast.UnaryNode:
-		return c.notYet(n, "the operator "+unaryOperator(n)+" is")
-	case *ast.ConditionalNode:
-		return c.notYet(n, "the operator ?: is")
-	case *ast.ChainNode:
-		return c.notYet(n, "the operator ?. is")
-	case *ast.SliceNode:
-		return c.notYet(n, "a slice expression is")
-	case *ast.BytesNode:
-		return c.notYet(n, "a literal of bytes is")
-	case *ast.ArrayNode:
-		if node == c.root {
-			return c.notYet(n, "the list form of a key is")
-		}
-		return c.notYet(n, "a list is")
-	case *ast.MapNode:
-		return c.notYet(n, "a map is")
-	}
-	return c.notYet(node, "this is")
-}
-
-// unaryOperator returns the operator of n, which of "a not in b" is not in.
-func unaryOperator(n *ast.UnaryNode) string {
-	if inner, ok := n.Node.(*ast.BinaryNode); ok && inner.Location() == n.Location() {
-		return n.Operator + " " + inner.Operator
-	}
-	return n.Operator
-}
-
 // start returns where a node's source starts, without the parentheses around
 // it.
 func (c *compiler) start(node ast.Node) int {
 	off := c.offset(node.Location())
+	first := func(n ast.Node) int { return min(off, c.start(n)) }
 	switch n := node.(type) {
 	case *ast.BinaryNode:
 		return c.start(n.Left)
 	case *ast.MemberNode:
 		return c.start(n.Node)
 	case *ast.CallNode:
-		return min(off, c.start(n.Callee))
+		if len(n.Arguments) > 0 {
+			return min(c.start(n.Callee), c.start(n.Arguments[0]))
+		}
+		return first(n.Callee)
+	case *ast.BuiltinNode:
+		if len(n.Arguments) > 0 {
+			return first(n.Arguments[0])
+		}
 	case *ast.ChainNode:
 		return c.start(n.Node)
 	case *ast.SliceNode:
 		return c.start(n.Node)
 	case *ast.ConditionalNode:
 		return c.start(n.Cond)
+	case *ast.UnaryNode:
+		return first(n.Node)
+	case *ast.PredicateNode:
+		return c.start(n.Node)
 	}
 	return off
-}
-
-// add joins the texts of both sides when one of them is a string, and adds
-// constant integers.
-func (c *compiler) add(n *ast.BinaryNode) *value {
-	left, right := c.eval(n.Left), c.eval(n.Right)
-	switch {
-	case left == nil || right == nil:
-		return nil
-	case isString(left) || isString(right):
-		return c.join(n, left, right)
-	case is(left.typ, types.IsInteger) && is(right.typ, types.IsInteger):
-		return c.addIntegers(n, left, right)
-	}
-	c.problem(c.offset(n.Location()), `"+" has no string on either side, but %s and %s`,
-		c.describe(n.Left, left), c.describe(n.Right, right))
-	return nil
-}
-
-func (c *compiler) addIntegers(n *ast.BinaryNode, left, right *value) *value {
-	if !isNumber(left) || !isNumber(right) {
-		c.problem(c.offset(n.Location()), `the sum of two integers is not supported yet; to join their texts write %s + "" + %s`,
-			source(n.Left), source(n.Right))
-		return nil
-	}
-	sum := constant.BinaryOp(left.val, token.ADD, right.val)
-	if _, exact := constant.Int64Val(sum); !exact {
-		c.problem(c.offset(n.Location()), "%s overflows an int64", source(n))
-		return nil
-	}
-	return literal(types.UntypedInt, sum)
-}
-
-// isNumber reports whether v is a constant integer that is not of a type of
-// the user's.
-func isNumber(v *value) bool {
-	_, named := types.Unalias(v.typ).(*types.Named)
-	return v.val != nil && !named
 }

@@ -48,7 +48,7 @@ func checkCode(t *testing.T, src string, expr *Expr) {
 	file.Func().Params(jen.Id("s").Op("*").Id("Service")).Id("generated").Params(jen.Id(parameters(compiles))).BlockFunc(func(g *jen.Group) {
 		g.Id("_").Op("=").Add(expr.Code())
 		for _, p := range expr.Pieces {
-			g.Add(appendTo(p))
+			g.Add(appendPart(p))
 		}
 	})
 	file.Var().Defs(jen.Id("_").Qual("time", "Duration"), jen.Id("_").Qual("context", "Context"), jen.Id("_").Qual(authPath, "Level"))
@@ -58,7 +58,7 @@ func checkCode(t *testing.T, src string, expr *Expr) {
 	}
 }
 
-func appendTo(p Piece) *jen.Statement {
+func appendPart(p Piece) *jen.Statement {
 	names := map[PieceKind]string{Literal: "string", String: "string", Int: "int64", Uint: "uint64", Bool: "bool"}
 	return jen.Block(jen.Var().Id("part").Id(names[p.Kind]).Op("=").Add(p.Code()), jen.Id("_").Op("=").Id("part"))
 }

@@ -3,8 +3,10 @@ package keyexpr
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/expr-lang/expr/ast"
 )
 
 // Var is a parameter, or the receiver.
@@ -19,25 +21,40 @@ type Var struct {
 	// Pointer says that Code has the type *Type: the wrapper holds a pointer
 	// to the receiver of a method with a value receiver.
 	Pointer bool
+
+	// Receiver says that this is no parameter: whoever calls the method does
+	// not choose it.
+	Receiver bool
 }
 
 // Scope is where an expression finds its names. The first that has one wins:
-// Vars in their order, the package, the imports of the file.
+// Vars in their order, the package, the imports of the file, the functions of
+// the language, expr's builtins.
 type Scope struct {
 	Vars       []Var                     // the parameters, then the receiver
 	Pkg        *types.Package            // the package of the directive
 	Imports    map[string]*types.Package // the file's imports by the names they have there
 	DotImports []*types.Package
+
+	// Limiter returns a new statement that is how the wrapper writes its
+	// limiter. Without it env and config are not supported.
+	Limiter func() *jen.Statement
+
+	// Globals says that the caller declares the variables that an Expr needs
+	// in the package. Without it, what needs one is not supported.
+	Globals bool
 }
 
 // Want is what an expression is for, and so what its value must be.
 type Want int
 
 const (
-	WantKey    Want = iota // a text
+	WantKey    Want = iota // a text, or a list of texts
 	WantString             // a string
 	WantInt                // an integer
 	WantBool               // a bool
+
+	wantAny // a basic value
 )
 
 // Expr is a checked expression.
@@ -51,54 +68,57 @@ type Expr struct {
 	// but where it is the only piece.
 	Pieces []Piece
 
-	// CanFail says that the code may panic: there is a nil pointer on the way
-	// to a field, or it calls a function of the user's.
+	// List says that a key was written as a list. Its Pieces hold the
+	// separators and are escaped.
+	List bool
+
+	// Native says that no part of the expression runs on expr's VM.
+	Native bool
+
+	// CanFail says that the code may panic, or leave its function with an
+	// error: there is a nil pointer on the way to a field, an index may be out
+	// of range, it calls a function of the user's.
 	CanFail bool
 
+	// Steps says that the code is more than an expression. Code and Pieces
+	// then hold function literals; Value, Return and Append write it as
+	// statements instead.
+	Steps bool
+
 	// Vars are the names, in the source, of the variables that the
-	// expression reads, each once, in the order of their first use.
+	// expression reads, each once, in the order of their first use. A context
+	// that is read for the caller counts, also one that has no name.
 	Vars []string
 
 	// Names are the identifiers that the code uses without a qualifier, other
 	// than those of Vars: functions and variables of the package, predeclared
-	// types. Nothing in the generated function may hide them.
+	// types and functions. Nothing in the generated function may hide them.
 	Names []string
 
-	code func() *jen.Statement
+	// Limiter says that the code uses the limiter.
+	Limiter bool
+
+	// Globals are variables of the package that the code uses. They are to be
+	// named before code is written, and declared.
+	Globals []*Global
+
+	value    *value
+	vars     []Var
+	packages []string // names of packages that the code may use
+	objects  []string // names of its own package that it may use
 }
 
-// Code returns a new statement with the whole expression as one Go expression
-// of type Type; for a key, a concatenation of strings. It may need
-// parentheses as an operand.
-func (e *Expr) Code() *jen.Statement { return e.code() }
-
-// PieceKind is the type of a piece's code.
-type PieceKind int
-
-const (
-	Literal PieceKind = iota // a constant string, which is Text
-	String                   // string
-	Int                      // int64
-	Uint                     // uint64
-	Bool                     // bool
-)
-
-// Piece is one part of a key.
-type Piece struct {
-	Kind PieceKind
-	Text string // of a Literal
+// Global is a variable of the package that the code of an expression uses.
+type Global struct {
+	Name string // chosen by whoever declares it
+	Use  string // what it is, as the end of a name: Pattern or Program
+	Doc  string // what it is, as the end of a comment's line
 
 	code func() *jen.Statement
 }
 
-// Code returns a new statement of exactly the type that Kind says, converted
-// where needed; for a Literal, the string literal.
-func (p Piece) Code() *jen.Statement {
-	if p.Kind == Literal {
-		return jen.Lit(p.Text)
-	}
-	return p.code()
-}
+// Code returns a new statement with the initial value.
+func (g *Global) Code() *jen.Statement { return g.code() }
 
 // Problem is something wrong with an expression. Off is a byte offset in its
 // source, in [0, len(src)].
@@ -115,13 +135,17 @@ func Key(src string, sc *Scope) (*Expr, []Problem) { return Compile(src, sc, Wan
 // Compile compiles an expression. With an error among the problems the Expr
 // is nil.
 func Compile(src string, sc *Scope, want Want) (*Expr, []Problem) {
-	c := &compiler{scope: sc, src: src}
+	c := &compiler{scope: sc, src: src, seen: make(map[ast.Node]*value)}
 	if !c.parse() {
 		return nil, c.problems
 	}
 	expr := c.compile(want)
-	if len(c.problems) > 0 {
+	if c.failed() {
 		return nil, c.problems
 	}
-	return expr, nil
+	return expr, c.problems
+}
+
+func (c *compiler) failed() bool {
+	return slices.ContainsFunc(c.problems, func(p Problem) bool { return !p.Note })
 }

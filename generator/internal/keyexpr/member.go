@@ -2,6 +2,7 @@ package keyexpr
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -10,14 +11,15 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 )
 
-// member returns the value of a field, a method or what a package exports.
+// member returns the value of a field, a method, what a package exports, or
+// an element.
 func (c *compiler) member(n *ast.MemberNode) *value {
 	property, named := n.Property.(*ast.StringNode)
-	if !named || c.indexed(n) {
-		return c.notYet(n, "an index is")
+	if !named {
+		return c.index(n)
 	}
 	var base *value
-	if id, ok := n.Node.(*ast.IdentifierNode); ok {
+	if id, ok := n.Node.(*ast.IdentifierNode); ok && !c.indexed(n) {
 		base = c.identifier(id)
 	} else {
 		base = c.eval(n.Node)
@@ -27,14 +29,44 @@ func (c *compiler) member(n *ast.MemberNode) *value {
 		return nil
 	case base.pkg != nil:
 		return c.exported(n, base.pkg, property.Value)
+	case c.indexed(n) && classOf(deref(base.typ)) != structs:
+		return c.index(n)
 	}
-	return c.selected(n, base, property.Value)
+	return c.chained(n, base, property.Value)
 }
 
 // indexed reports whether a member is written x["name"], which the parser
 // makes the same node of as x.name.
 func (c *compiler) indexed(n *ast.MemberNode) bool {
 	return strings.HasPrefix(c.src[c.offset(n.Location()):], "[")
+}
+
+// chained returns the field or method of a base that may be nil, and is then
+// nil too: with "?." before the name, or before one in front of it.
+func (c *compiler) chained(n *ast.MemberNode, base *value, name string) *value {
+	base, guards := c.opened(n, base)
+	v := c.selected(n, base, name)
+	if v == nil || !v.native() {
+		return v
+	}
+	if last := len(guards) - 1; n.Optional && last >= 0 && v.method != nil {
+		guards[last].panics = false
+	}
+	return v.guarded(guards)
+}
+
+// opened returns a base of which something is selected without its guards,
+// which "?." adds one to.
+func (c *compiler) opened(n *ast.MemberNode, base *value) (*value, []*guard) {
+	guards, base := slices.Clone(base.guards), base.bare()
+	if !n.Optional || !base.native() || !nilable(base.typ) || isDynamic(base.typ) {
+		return base, guards
+	}
+	_, pointer := base.typ.Underlying().(*types.Pointer)
+	g := &guard{value: base, panics: pointer, source: source(n.Node)}
+	inner := *held(base)
+	inner.nonNil = true
+	return &inner, append(guards, g)
 }
 
 func (c *compiler) exported(n *ast.MemberNode, pkg *types.Package, name string) *value {
@@ -53,17 +85,47 @@ func (c *compiler) exported(n *ast.MemberNode, pkg *types.Package, name string) 
 
 // selected returns the field or method of base.
 func (c *compiler) selected(n *ast.MemberNode, base *value, name string) *value {
+	if !base.native() {
+		return c.memberProgram(n, base, name)
+	}
 	obj, index, indirect := types.LookupFieldOrMethod(base.typ, base.addressable, c.scope.Pkg, name)
-	if obj == nil {
+	switch {
+	case obj != nil:
+	case classOf(deref(base.typ)) == dicts:
+		return c.elementOf(n, base, c.pointee(n.Node, base), c.eval(n.Property))
+	case isDynamic(base.typ) && !n.Method:
+		return c.memberProgram(n, base, name)
+	default:
 		return c.noMember(n, base, name, index, indirect)
 	}
-	code := c.baseOf(base)
-	v := &value{typ: obj.Type(), code: func() *jen.Statement { return code().Dot(name) }}
-	if _, field := obj.(*types.Var); field {
+	code := base.baseOf()
+	v := derive(obj.Type(), base)
+	v.code, v.hint, v.simple = func(b *block) *jen.Statement { return code(b).Dot(name) }, hintOf(n), base.simple
+	switch obj := obj.(type) {
+	case *types.Var:
 		v.addressable = base.addressable || indirect
-		c.canFail = c.canFail || indirect
+		v.fails = v.fails || indirect && !(base.nonNil && direct(base.typ, index))
+		v.caller = base.caller
+	case *types.Func:
+		v.method = obj
 	}
 	return c.typed(n, v)
+}
+
+// direct reports whether a field is reached without following a pointer that
+// is embedded.
+func direct(t types.Type, index []int) bool {
+	for _, i := range index[:len(index)-1] {
+		s, ok := deref(t).Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		t = s.Field(i).Type()
+		if _, pointer := t.Underlying().(*types.Pointer); pointer {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *compiler) noMember(n *ast.MemberNode, base *value, name string, index []int, indirect bool) *value {
@@ -104,6 +166,19 @@ func deref(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
+}
+
+// pointed is what t points to in the end, or t.
+func pointed(t types.Type) types.Type {
+	for isPointer(t) {
+		t = deref(t)
+	}
+	return t
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok && typeParam(t) == nil
 }
 
 func (c *compiler) memberNames(t types.Type) []string {

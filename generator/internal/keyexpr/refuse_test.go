@@ -31,65 +31,16 @@ var refusedTests = []struct{ src, want string }{
 	{`a.@@`, `the expression is not complete`},
 	{`mobile.@@`, `the expression is not complete`},
 	{`mobile.@@(n)`, `the name of a field or method must follow the dot`},
-	{`mobile@@..x`, `the operator .. is not supported yet`},
 	{`@@*n`, `unexpected "*"`},
 	{`@@&n`, `unexpected "&"`},
-	{`@@-n`, `the operator - is not supported yet`},
-	{`@@+n`, `the operator + is not supported yet`},
-	{`@@!ok`, `the operator ! is not supported yet`},
-	{`@@not ok`, `the operator not is not supported yet`},
-	{`n @@- 1`, `the operator - is not supported yet`},
-	{`n @@* 2`, `the operator * is not supported yet`},
-	{`n @@/ 2`, `the operator / is not supported yet`},
-	{`n @@% 2`, `the operator % is not supported yet`},
-	{`n @@** 2`, `the operator ** is not supported yet`},
-	{`n @@== 1`, `the operator == is not supported yet`},
-	{`n < 1 @@< 2`, `the operator && is not supported yet`},
-	{`ok @@&& ok`, `the operator && is not supported yet`},
-	{`ok @@or ok`, `the operator or is not supported yet`},
-	{`mobile @@contains "a"`, `the operator contains is not supported yet`},
-	{`mobile @@matches "a"`, `the operator matches is not supported yet`},
-	{`mobile @@in ["a"]`, `the operator in is not supported yet`},
-	{`mobile not @@in raw`, `the operator not in is not supported yet`},
-	{`@@ok ? "a" : "b"`, `the operator ?: is not supported yet`},
-	{`@@ok ?: "b"`, `the operator ?: is not supported yet`},
-	{`user @@?? "b"`, `the operator ?? is not supported yet`},
-	{`@@req?.User`, `the operator ?. is not supported yet`},
-	{`@@req?.User.ID + "x"`, `the operator ?. is not supported yet`},
-	{`@@req.User?.Email`, `the operator ?. is not supported yet`},
-	{`@@raw[0]`, `an index is not supported yet`},
-	{`@@raw["a"]`, `an index is not supported yet`},
-	{`@@req["User"]`, `an index is not supported yet`},
-	{`@@raw[1:2]`, `a slice expression is not supported yet`},
-	{`@@raw[:2]`, `a slice expression is not supported yet`},
-	{`@@[mobile, n]`, `the list form of a key is not supported yet`},
-	{`normalize(@@[mobile])`, `a list is not supported yet`},
-	{`@@{"a": 1}`, `a map is not supported yet`},
-	{`mobile @@| normalize()`, `the operator | is not supported yet`},
-	{`mobile @@| trim()`, `the operator | is not supported yet`},
-	{`@@len(mobile)`, `len() is not supported yet`},
-	{`@@string(n)`, `string() is not supported yet`},
-	{`@@int(n)`, `int() is not supported yet`},
-	{`@@float(n)`, `float() is not supported yet`},
-	{`@@now()`, `now() is not supported yet`},
-	{`@@all(raw, # > 1)`, `all() is not supported yet`},
-	{`@@map(raw, {#})`, `map() is not supported yet`},
-	{`@@filter(raw, .x)`, `filter() is not supported yet`},
 	{`@@#`, `unexpected "#"`},
 	{`@@.x`, `unexpected "."`},
 	{`@@::len(mobile)`, `"::" cannot stand in an expression`},
-	{`@@ip()`, `ip() is not supported yet`},
 	{`@@user()`, `user of type auth.User is no function`},
-	{`@@caller()`, `caller() is not supported yet`},
-	{`@@header("X")`, `header() is not supported yet`},
-	{`@@env("A", 1)`, `env() is not supported yet`},
-	{`@@config("A", 1)`, `config() is not supported yet`},
 	{`@@hash2(mobile)`, `unknown name hash2; did you mean hash?`},
 	{`@@int64(n)`, `conversions such as int64() are not supported`},
 	{`@@Kind(n)`, `conversions such as Kind() are not supported`},
 	{`@@auth.Role(n)`, `auth.Role is a type and no value`},
-	{`@@b"abc"`, `a literal of bytes is not supported yet`},
-	{`1@@..3`, `the operator .. is not supported yet`},
 	{`@@1.5`, `the constant 1.5 has no text: a float is written in many ways; pass it to a function that returns a string`},
 	{`"a" + @@2.5`, `the constant 2.5 has no text: a float is written in many ways; pass it to a function that returns a string`},
 	{`"a" + @@ratio`, `ratio of type float64 has no text: a float is written in many ways; pass it to a function that returns a string`},
@@ -104,7 +55,6 @@ var refusedTests = []struct{ src, want string }{
 	{`"a" + @@val`, `val of type Request has no text: use a part of it, such as val.Mobile or val.Kind`},
 	{`"a" + @@user`, `user of type auth.User has no text: use a part of it, such as user.ID or user.Email`},
 	{`"a" + @@nothing`, `nothing of type Nothing has no text: pass it to a function that returns a string`},
-	{`"a" + @@name`, `name of type *string has no text: pass it to a function that returns a string`},
 	{`"a" + @@raw`, `raw of type []byte has no text: pass it to a function that returns a string`},
 	{`"a" + @@anything`, `anything of type any has no text: pass it to a function that returns a string`},
 	{`"a" + @@ctx`, `ctx of type context.Context has no text: pass it to a function that returns a string`},
@@ -122,7 +72,6 @@ var refusedTests = []struct{ src, want string }{
 	{`@@auth.User`, `auth.User is a type and no value`},
 	{`@@auth.Silent()`, `auth.Silent returns nothing`},
 	{`@@auth.Pair()`, `auth.Pair returns 2 values, and an expression has one`},
-	{`@@auth.Lookup(userID)`, `auth.Lookup returns an error too, which is not supported yet`},
 	{`@@Request`, `Request is a type and no value`},
 	{`@@nope`, `unknown name nope`},
 	{`@@userId`, `unknown name userId; did you mean userID?`},
@@ -140,17 +89,6 @@ var refusedTests = []struct{ src, want string }{
 	{`"a" + n @@// c`, `a comment cannot stand in an expression`},
 	{`"a" @@/* c */ + n`, `a comment cannot stand in an expression`},
 	{`"a" @@/* c`, `a comment cannot stand in an expression`},
-	{`n @@+ n`, `the sum of two integers is not supported yet; to join their texts write n + "" + n`},
-	{`n @@+ n + "x"`, `the sum of two integers is not supported yet; to join their texts write n + "" + n`},
-	{`"x" + (n @@+ userID)`, `the sum of two integers is not supported yet; to join their texts write n + "" + userID`},
-	{`n @@+ 1`, `the sum of two integers is not supported yet; to join their texts write n + "" + 1`},
-	{`kind @@+ kind`, `the sum of two integers is not supported yet; to join their texts write kind + "" + kind`},
-	{`Typed @@+ 1`, `the sum of two integers is not supported yet; to join their texts write Typed + "" + 1`},
-	{`ok @@+ ok`, `"+" has no string on either side, but ok of type bool and ok of type bool`},
-	{`ok @@+ n`, `"+" has no string on either side, but ok of type bool and n of type int`},
-	{`code @@+ codePtr`, `"+" has no string on either side, but code of type Code and codePtr of type *Code`},
-	{`role @@+ role`, `the sum of two integers is not supported yet; to join their texts write role + "" + role`},
-	{`role @@+ 1`, `the sum of two integers is not supported yet; to join their texts write role + "" + 1`},
 	{`9223372036854775807 @@+ 1`, `9223372036854775807 + 1 overflows an int64`},
 	{`Max @@+ 1`, `Max + 1 overflows an int64`},
 	{`@@9223372036854775808`, `9223372036854775808 is too large for an int64`},
@@ -182,7 +120,6 @@ var refusedTests = []struct{ src, want string }{
 	{`normalize(@@phone)`, `normalize takes string here, not phone of type Mobile`},
 	{`trim(@@mobile)`, `trim takes Mobile here, not mobile of type string`},
 	{`small(@@200)`, `small takes int8 here, not the constant 200`},
-	{`small(@@-1)`, `the operator - is not supported yet`},
 	{`narrow(@@1e39)`, `narrow takes float32 here, not the constant 1e+39`},
 	{`narrow(@@"1")`, `narrow takes float32 here, not the constant "1"`},
 	{`small(@@n)`, `small takes int8 here, not n of type int`},
@@ -192,7 +129,6 @@ var refusedTests = []struct{ src, want string }{
 	{`@@auth.Join()`, `auth.Join takes at least 1 argument, not 0`},
 	{`auth.Join(@@1)`, `auth.Join takes string here, not the constant 1`},
 	{`auth.Join(",", mobile, @@n)`, `auth.Join takes string here, not n of type int`},
-	{`take(@@s)`, `take takes Service here, not s of type *Service`},
 	{`takePointer(@@val)`, `takePointer takes *Service here, not val of type Request`},
 	{`pointer(@@n)`, `pointer takes *int here, not n of type int`},
 	{`pointer(@@0)`, `pointer takes *int here, not the constant 0`},
@@ -200,7 +136,6 @@ var refusedTests = []struct{ src, want string }{
 	{`normalize(@@nope)`, `unknown name nope`},
 	{`@@mobile()`, `mobile of type string is no function`},
 	{`@@s.prefix()`, `s.prefix of type string is no function`},
-	{`@@generic(n)`, `calling a generic function is not supported yet`},
 	{`@@broken() + "x"`, `the type of broken() is not known, because its declaration does not compile`},
 	{`@@lost`, `the type of lost is not known, because its declaration does not compile`},
 	{`"a" + @@lost.x`, `the type of lost is not known, because its declaration does not compile`},
@@ -218,7 +153,6 @@ var refusedTests = []struct{ src, want string }{
 	{`"ü" + n.@@größe`, `n of type int has no field or method größe`},
 	{`@@in`, `in of type Request has no text: use a part of it, such as in.Mobile or in.Kind`},
 	{`"a" + @@and`, `unknown name and`},
-	{`x @@in in.y`, `the operator in is not supported yet`},
 }
 
 func TestRefused(t *testing.T) {
@@ -245,9 +179,9 @@ func TestSeveralProblems(t *testing.T) {
 		{`@@nope + @@nope2 + mobile`, []string{"unknown name nope", "unknown name nope2"}},
 		{`@@nope(@@nope2)`, []string{"unknown name nope", "unknown name nope2"}},
 		{`wide(@@n, n, @@n)`, []string{"wide takes float64 here, not n of type int", "wide takes bool here, not n of type int"}},
-		{`normalize(@@n) + (n @@+ n)`, []string{
+		{`normalize(@@n) + (ok @@+ n)`, []string{
 			"normalize takes string here, not n of type int",
-			`the sum of two integers is not supported yet; to join their texts write n + "" + n`,
+			"the operator + has no meaning between ok of type bool and n of type int",
 		}},
 	}
 	for _, tt := range tests {
@@ -284,23 +218,12 @@ func TestHiddenPredeclaredType(t *testing.T) {
 	pkg.Scope().Insert(types.NewTypeName(0, pkg, "int64", types.Typ[types.String]))
 	sc := &Scope{Pkg: pkg, Vars: []Var{variable("n", types.Typ[types.Int]), variable("wide", types.Typ[types.Int64])}}
 	_, problems := Key(`"n" + n`, sc)
-	want := "n must be converted to int64, which the package hides by its own int64"
+	want := "n needs Go's own int64, which the package hides by its own"
 	if len(problems) != 1 || problems[0].Text != want || problems[0].Off != 6 {
 		t.Errorf("problems %v, want %q at 6", problems, want)
 	}
 	if _, problems := Key(`"n" + wide`, sc); len(problems) > 0 {
 		t.Errorf("a value that needs no conversion has the problems %v", problems)
-	}
-}
-
-func TestTypeParameter(t *testing.T) {
-	sc := *testScope(t)
-	param := types.NewTypeParam(types.NewTypeName(0, sc.Pkg, "K", nil), types.Universe.Lookup("any").Type())
-	sc.Vars = []Var{variable("k", param)}
-	_, problems := Key(`"k" + k`, &sc)
-	want := "k of type K is of a type parameter, which is not supported yet"
-	if len(problems) != 1 || problems[0].Text != want {
-		t.Errorf("problems %v, want %q", problems, want)
 	}
 }
 

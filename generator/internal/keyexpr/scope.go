@@ -7,13 +7,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/builtin"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 )
-
-// ours are the functions of the language itself.
-var ours = []string{"ip", "user", "caller", "header", "hash", "env", "config"}
 
 // has reports whether the user's source gives name a meaning.
 func (s *Scope) has(name string) bool {
@@ -87,52 +83,61 @@ func (c *compiler) identifier(n *ast.IdentifierNode) *value {
 }
 
 func (c *compiler) variable(v Var) *value {
-	if !slices.Contains(c.vars, v.Name) {
-		c.vars = append(c.vars, v.Name)
+	if !slices.ContainsFunc(c.vars, func(known Var) bool { return known.Name == v.Name }) {
+		c.vars = append(c.vars, v)
 	}
-	if !v.Pointer {
-		return &value{typ: v.Type, code: v.Code, addressable: true}
+	w := derive(v.Type)
+	w.addressable, w.simple, w.caller, w.hint = true, true, !v.Receiver, "value"
+	code := func(*block) *jen.Statement { return v.Code() }
+	w.code = code
+	if v.Pointer {
+		w.code = func(*block) *jen.Statement { return jen.Op("*").Add(v.Code()) }
+		w.base, w.prec, w.fails = code, unary, true
 	}
-	c.canFail = true
-	star := func() *jen.Statement { return jen.Op("*").Add(v.Code()) }
-	return &value{typ: v.Type, code: star, base: v.Code, addressable: true}
+	return w
 }
 
 // object returns the value of a package's function, variable or constant.
 func (c *compiler) object(node ast.Node, obj types.Object) *value {
 	own := obj.Pkg() == c.scope.Pkg
-	v := &value{typ: obj.Type(), code: objectCode(obj, own)}
+	v := derive(obj.Type())
+	v.simple, v.hint = true, "value"
+	if v.code = c.objectCode(obj, own); v.code == nil {
+		return c.failf(node, "%s is built into Go and no part of expressions", source(node))
+	}
 	switch obj := obj.(type) {
 	case *types.Const:
 		v.val = obj.Val()
-		if own {
-			v.ref = obj.Name()
-		}
-		return c.typed(node, v)
 	case *types.TypeName:
 		return c.failf(node, "%s is a type and no value", source(node))
 	case *types.Var:
 		v.addressable = true
 	case *types.Func:
+		v.method = obj
+		if obj.Signature().TypeParams().Len() > 0 {
+			v.generic = obj
+		}
 	default:
 		return c.failf(node, "%s is built into Go and no part of expressions", source(node))
-	}
-	if own {
-		c.name(obj.Name())
 	}
 	return c.typed(node, v)
 }
 
-func objectCode(obj types.Object, own bool) func() *jen.Statement {
+func (c *compiler) objectCode(obj types.Object, own bool) code {
 	if own {
-		return func() *jen.Statement { return jen.Id(obj.Name()) }
+		c.objects = append(c.objects, obj.Name())
+		return func(*block) *jen.Statement { return jen.Id(obj.Name()) }
 	}
-	return func() *jen.Statement { return jen.Qual(obj.Pkg().Path(), obj.Name()) }
+	if obj.Pkg() == nil {
+		return nil
+	}
+	qual := c.qual(obj.Pkg().Path(), obj.Pkg().Name(), obj.Name())
+	return func(*block) *jen.Statement { return qual() }
 }
 
 // typed reports a value whose type the user's mistakes leave unknown.
 func (c *compiler) typed(node ast.Node, v *value) *value {
-	if isInvalid(deref(v.typ)) {
+	if v != nil && isInvalid(deref(v.typ)) {
 		return c.failf(node, "the type of %s is not known, because its declaration does not compile", source(node))
 	}
 	return v
@@ -164,16 +169,4 @@ func (c *compiler) unknown(n *ast.IdentifierNode, call bool) *value {
 		return c.failf(n, "unknown name %s; did you mean %s.%s?", name, owner, name)
 	}
 	return c.failf(n, "unknown name %s%s", name, suggest.DidYouMean(name, c.scope.names()))
-}
-
-// unknownFunc reports a call of a name that the scope does not have.
-func (c *compiler) unknownFunc(n *ast.IdentifierNode) *value {
-	_, isBuiltin := builtin.Index[n.Value]
-	if slices.Contains(ours, n.Value) || isBuiltin {
-		return c.notYet(n, n.Value+"() is")
-	}
-	if obj, ok := types.Universe.Lookup(n.Value).(*types.TypeName); ok {
-		return c.failf(n, "conversions such as %s() are not supported", obj.Name())
-	}
-	return c.unknown(n, true)
 }

@@ -20,11 +20,6 @@ func (c *compiler) stringer(v *value) (ok, hidden bool) {
 	return ok, !ok && stringMethod(v.typ, true) != nil
 }
 
-func isUntyped(t types.Type) bool {
-	b, ok := t.(*types.Basic)
-	return ok && b.Info()&types.IsUntyped != 0
-}
-
 // stringMethod returns the method that makes a value of type t, which may be
 // addressable, a fmt.Stringer.
 func stringMethod(t types.Type, addressable bool) *types.Func {
@@ -42,9 +37,8 @@ func methodOf(t types.Type, addressable bool, name string, signature *types.Sign
 
 // hasNoText reports whether t is of a kind that has no text in spite of its
 // String method or underlying type.
-func (c *compiler) hasNoText(t types.Type) bool {
-	_, param := types.Unalias(t).(*types.TypeParam)
-	return param || isTime(t) || isError(t) || isProto(t)
+func hasNoText(t types.Type) bool {
+	return isTime(t) || isError(t) || isProto(t)
 }
 
 // isTime reports whether t is a time.Time, or has its methods.

@@ -137,8 +137,6 @@ func refused(t lexer.Token) string {
 		return strconv.Quote(t.Value) + " cannot stand in an expression: write condition ? a : b"
 	case t.Is(lexer.Operator, "::"):
 		return `"::" cannot stand in an expression`
-	case t.Is(lexer.Operator, "|"):
-		return "the operator | is not supported yet"
 	case t.Is(lexer.Identifier) && strings.Contains(t.Value, "$"):
 		return t.Value + ` is no name: "$" cannot stand in one`
 	case t.Is(lexer.Number):

@@ -1,0 +1,103 @@
+package keyexpr
+
+import (
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// separator stands between the parts of a list.
+const separator = ","
+
+// escapes writes a part of a list as the runtime's Part does.
+var escapes = strings.NewReplacer(`\`, `\\`, separator, `\`+separator)
+
+// finishList is a key of several parts.
+func (c *compiler) finishList(expr *Expr, n *ast.ArrayNode) {
+	if len(n.Nodes) == 0 {
+		c.failf(n, "the list has no parts")
+		return
+	}
+	var pieces []Piece
+	for i, node := range n.Nodes {
+		part := c.partOf(node)
+		if part == nil {
+			continue
+		}
+		if i > 0 {
+			pieces = merge(pieces, []Piece{{Kind: Literal, Text: separator}})
+		}
+		pieces = merge(pieces, escaped(part))
+	}
+	if !c.failed() {
+		expr.List = true
+		expr.setPieces(pieces)
+	}
+}
+
+// partOf is the text of one part.
+func (c *compiler) partOf(node ast.Node) []Piece {
+	if inner, ok := node.(*ast.ArrayNode); ok {
+		c.failf(inner, "a list stands in a list: write its parts into the outer one")
+		return nil
+	}
+	v := c.eval(node)
+	if v == nil {
+		return nil
+	}
+	return c.textOf(node, v)
+}
+
+// escaped returns pieces as a part of a list.
+func escaped(pieces []Piece) []Piece {
+	all := make([]Piece, len(pieces))
+	for i, p := range pieces {
+		switch {
+		case p.choice != nil:
+			choice := &pieceChoice{branch: p.choice.branch}
+			for _, list := range p.choice.cases {
+				choice.cases = append(choice.cases, escaped(list))
+			}
+			p.choice, p.code = choice, choice.text
+		case p.Kind == Literal:
+			p.Text = escapes.Replace(p.Text)
+		case p.Kind == String:
+			p.Part = true
+		}
+		all[i] = p
+	}
+	return all
+}
+
+// adviseParts notes that texts of the caller's stand in one key without
+// anything that keeps them apart.
+func (c *compiler) adviseParts(pieces []Piece) {
+	var free []Piece
+	for _, p := range pieces {
+		if p.Kind == String && p.caller {
+			free = append(free, p)
+		}
+	}
+	if len(free) < 2 {
+		return
+	}
+	var parts []string
+	for _, p := range free {
+		parts = append(parts, p.source)
+	}
+	c.note(free[1].off, "%s may hold any text, so that different ones can make the same key: write them as a list, [%s]",
+		strings.Join(parts, " and "), strings.Join(parts, ", "))
+}
+
+// adviseSum notes that a key is a sum of integers, which few mean.
+func (c *compiler) adviseSum() {
+	n, ok := c.root.(*ast.BinaryNode)
+	if !ok || n.Operator != "+" {
+		return
+	}
+	l, r := c.seen[n.Left], c.seen[n.Right]
+	if l == nil || r == nil || l.class() != integers || r.class() != integers || l.val != nil || r.val != nil {
+		return
+	}
+	c.note(c.offset(n.Location()), "%s is a sum; to make a key of both numbers write [%s, %s]", source(n), source(n.Left), source(n.Right))
+}
