@@ -76,18 +76,28 @@ type asked struct {
 func (c *collector) collect(f *load.File) {
 	sites := newSites(c.fset, f.Syntax)
 	for _, group := range f.Syntax.Comments {
-		var found []*ast.Comment
-		for _, comment := range group.List {
-			if directive.Is(comment.Text) {
-				found = append(found, comment)
-			} else if hint, ok := directive.Near(comment.Text); ok {
-				c.at(comment.Pos(), "%s", hint)
-			}
-		}
-		if len(found) > 0 {
-			c.settle(f, sites.of(group), c.parse(f, found))
+		if found, loose := c.find(group); len(found) > 0 {
+			c.settle(f, sites.of(group), c.parse(f, found, loose))
 		}
 	}
+}
+
+// find returns the directives of a comment group, and what stands beside them
+// and looks like items. Near misses are reported.
+func (c *collector) find(group *ast.CommentGroup) (found, loose []*ast.Comment) {
+	for _, comment := range group.List {
+		hint, near := directive.Near(comment.Text)
+		_, items := directive.Loose(comment.Text)
+		switch {
+		case directive.Is(comment.Text):
+			found = append(found, comment)
+		case near:
+			c.at(comment.Pos(), "%s", hint)
+		case items:
+			loose = append(loose, comment)
+		}
+	}
+	return found, loose
 }
 
 // refuse reports the directives in a file that a program wrote. What is only

@@ -23,6 +23,7 @@ type line struct {
 	directive.Directive
 	start token.Pos // where its text starts
 	file  *load.File
+	loose []*ast.Comment // lines beside it that have items and are no directives
 }
 
 // Pos is where a byte of the rule's text stands; line as in directive.Item.
@@ -58,14 +59,14 @@ func (r Rule) ValuePos(name string) token.Pos {
 
 // parse reads directives and groups them: a rule or a default with what
 // continues it, any other directive by itself.
-func (c *collector) parse(f *load.File, found []*ast.Comment) [][]line {
+func (c *collector) parse(f *load.File, found, loose []*ast.Comment) [][]line {
 	var groups [][]line
 	for _, comment := range found {
 		d, problems := directive.Parse(comment.Text)
 		for _, p := range problems {
 			c.add(comment.Pos()+token.Pos(p.Off), p)
 		}
-		l := line{d, comment.Pos(), f}
+		l := line{d, comment.Pos(), f, loose}
 		last := len(groups) - 1
 		switch {
 		case d.Kind != directive.And:
@@ -113,7 +114,18 @@ func (c *collector) complete(rule Rule, defaults *Rule) Rule {
 		}
 	}
 	c.report(&rule, problems)
+	if rule.Lacks() {
+		c.loose(rule.lines[0].loose)
+	}
 	return rule
+}
+
+// loose reports lines in which the rest of a rule may stand.
+func (c *collector) loose(comments []*ast.Comment) {
+	for _, comment := range comments {
+		items, _ := directive.Loose(comment.Text)
+		c.at(comment.Pos(), "a directive is one line: write %sand %s to continue it", directive.Prefix, items)
+	}
 }
 
 func (r Rule) inherit(defaults Rule) Rule {
@@ -125,7 +137,7 @@ func (r Rule) inherit(defaults Rule) Rule {
 
 func (c *collector) report(rule *Rule, problems []directive.Problem) {
 	bad := func(it directive.Item) bool { return it.Bad }
-	rule.Bad = rule.Bad || rule.Broken || slices.ContainsFunc(rule.Items, bad)
+	rule.Bad = rule.Bad || rule.Directive.Bad || slices.ContainsFunc(rule.Items, bad)
 	for _, p := range problems {
 		c.add(rule.Pos(p.Line, p.Off), p)
 		rule.Bad = rule.Bad || !p.Note

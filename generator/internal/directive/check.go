@@ -37,6 +37,9 @@ func Check(rule Directive) []Problem {
 	return unnamedAlgorithm(rule)
 }
 
+// Lacks reports whether a rule lacks an item that it must have.
+func (d Directive) Lacks() bool { return len(missing(d)) > 0 }
+
 func missing(rule Directive) []Problem {
 	if rule.Broken {
 		return nil
@@ -156,7 +159,7 @@ func checkCost(d Directive, spec rules.Spec) *rules.Fault {
 func unnamedAlgorithm(rule Directive) []Problem {
 	_, hasLimit := rule.good("limit")
 	window, hasWindow := rule.good("window")
-	if rule.Broken || !hasLimit || !hasWindow || rule.namesAlgorithm() || window.Duration == 0 || window.Duration >= shortWindow {
+	if rule.Bad || !hasLimit || !hasWindow || rule.namesAlgorithm() || window.Duration == 0 || window.Duration >= shortWindow {
 		return nil
 	}
 	text := "no algorithm is named, so the window is fixed"

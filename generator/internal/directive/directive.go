@@ -23,6 +23,9 @@ type Directive struct {
 	// Broken says that some of the text could not be read as items, which
 	// Parse reported: nothing can be said about what is missing.
 	Broken bool
+
+	// Bad says that Parse reported something, so that advice would not help.
+	Bad bool
 }
 
 // Item is one item of a directive. Its offsets count bytes in the text that

@@ -13,7 +13,7 @@ func Join(lines ...Directive) (Directive, []Problem) {
 		if line == 0 {
 			whole.Kind = d.Kind
 		}
-		whole.Broken = whole.Broken || d.Broken
+		whole.Broken, whole.Bad = whole.Broken || d.Broken, whole.Bad || d.Bad
 		for _, item := range d.Items {
 			item.Line = line
 			switch _, again := whole.Item(item.Name); {
@@ -36,7 +36,9 @@ func Join(lines ...Directive) (Directive, []Problem) {
 // the default, sliding its fixed. A rule that names another algorithm than the
 // default drops the default's burst, and one with a duration its time zone.
 func (d Directive) Inherit(defaults Directive, line int) Directive {
-	whole := Directive{Kind: d.Kind, Broken: d.Broken || defaults.Broken, Items: slices.Clone(d.Items)}
+	whole := d
+	whole.Broken, whole.Bad = d.Broken || defaults.Broken, d.Bad || defaults.Bad
+	whole.Items = slices.Clone(d.Items)
 	for _, item := range defaults.Items {
 		if !d.replaces(item, defaults) {
 			item.Line += line

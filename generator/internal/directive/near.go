@@ -1,6 +1,7 @@
 package directive
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -117,6 +118,14 @@ func cutItem(word string) (left, item string, ok bool) {
 	return word[:i], word[i+1:], true
 }
 
+// Loose returns the items of a comment that is no directive, such as the second
+// line of one that was broken in two. With ok false it has none.
+func Loose(comment string) (items string, ok bool) {
+	items, line := strings.CutPrefix(comment, "//")
+	items = strings.Trim(items, blanks)
+	return items, line && (startsWithItem(items, true) || startsWithFlag(items))
+}
+
 // cutName cuts the first word, which may be written "rate limit" or
 // "rate-limit".
 func cutName(line string) (word, rest string) {
@@ -144,7 +153,7 @@ func startsWithItem(text string, strict bool) bool {
 	if strict {
 		return known(name) && assigned(rest) && len(rest) > 1 && !isBlank(rest[1])
 	}
-	return isItem(name) && assigned(strings.TrimLeft(rest, blanks))
+	return isItem(name) && assigned(strings.TrimLeft(rest, blanks)) || isAlso(name) && assigned(rest)
 }
 
 // startsWithWord reports whether text starts with a misspelt item and its
@@ -174,6 +183,11 @@ func isItem(name string) bool {
 		names[i] = s.Name
 	}
 	return suggest.Nearest(name, names) != ""
+}
+
+// isAlso reports whether others call an item by that name.
+func isAlso(name string) bool {
+	return slices.ContainsFunc(Items, func(s Spec) bool { return also(s.Name, name) })
 }
 
 func shorten(text string) string {

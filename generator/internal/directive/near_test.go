@@ -45,6 +45,8 @@ func TestNear(t *testing.T) {
 		{`//ratelimit and sliding limit=3`, `this is no directive yet: write //ratelimit:and sliding limit=3`},
 		{`/* ratelimit: sliding limit=3 */`, `a directive is a line comment: write //ratelimit:sliding limit=3`},
 
+		{`// ratelimit: rate=3 per=1m`, `this is no directive yet: write //ratelimit:rate=3 per=1m`},
+
 		// With another word, another sign, or nothing at all.
 		{`//ratelimitgen:limit=3 window=1s`, `this is no directive yet: write //ratelimit:limit=3 window=1s`},
 		{`// ratelimitgen: limit=3`, `this is no directive yet: write //ratelimit:limit=3`},
@@ -95,6 +97,7 @@ func TestNear(t *testing.T) {
 		{`//nolint:all`, ``},
 		{`// limit=3 window=60s`, ``},
 		{`// ratelimit.Limit = 3`, ``},
+		{`// ratelimit: max = 3 calls`, ``},
 		{`// ratelimit.New(store, key = id)`, ``},
 		{`// ratelimit default`, ``},
 		{`// ratelimit: fixed`, ``},

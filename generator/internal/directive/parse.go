@@ -24,7 +24,7 @@ func Parse(text string) (Directive, []Problem) {
 	}
 	p.pos = len(Prefix)
 	p.directive()
-	p.dir.Broken = p.unread
+	p.dir.Broken, p.dir.Bad = p.unread, len(p.problems) > 0
 	return p.dir, p.problems
 }
 
@@ -35,7 +35,8 @@ func oneLine(text string) string {
 
 type parser struct {
 	scanner
-	dir Directive
+	dir    Directive
+	valued bool // a value stands behind the name that is read
 }
 
 func (p *parser) directive() {
@@ -74,17 +75,31 @@ func (p *parser) kind() {
 
 func (p *parser) item(first bool) {
 	off := p.pos
-	name := p.word()
+	name := p.name()
 	switch {
 	case name == "":
 		p.junk(off)
 	case p.accept('='):
-		p.valued(off, name)
+		p.value(off, name)
 	case p.done() || p.atBlank():
 		p.bare(off, name, first)
 	default:
 		p.joined(off, name)
 	}
+}
+
+// name reads a word, or several that are joined by hyphens.
+func (p *parser) name() string {
+	off := p.pos
+	for p.word() != "" && p.at("-") {
+		next := p.scanner
+		next.pos++
+		if next.peekWord() == "" {
+			break
+		}
+		p.pos++
+	}
+	return p.text[off:p.pos]
 }
 
 // junk skips what is no item at all.
@@ -110,7 +125,7 @@ func (p *parser) joined(off int, name string) {
 		p.problem(off, `write %s=..., with "=" and not ":"`, name)
 		p.pos++
 		p.skipBlanks()
-		p.valued(off, name)
+		p.value(off, name)
 	default:
 		p.broken(off, "%s is no item: items are name=value or a flag, separated by blanks", quote(name+rest))
 		p.pos = end
@@ -122,7 +137,7 @@ func (p *parser) bare(off int, name string, first bool) {
 	switch near := suggest.Nearest(name, kindNames()); {
 	case assigned(strings.TrimLeft(p.text[p.pos:], blanks)):
 		p.spaced(off, name)
-	case first && p.dir.Kind == Rule && near != "" && suggest.Nearest(name, p.names()) == "":
+	case first && p.dir.Kind == Rule && near != "" && meantItem(name, p.names()) == "":
 		p.broken(off, "unknown directive %s%s; did you mean %s%s?", Prefix, name, Prefix, near)
 		spec, _ := lookupKind(near)
 		p.dir.Kind = spec.Kind
@@ -141,7 +156,7 @@ func (p *parser) spaced(off int, name string) {
 	p.skipBlanks()
 	p.accept('=')
 	p.skipBlanks()
-	p.valued(off, name)
+	p.value(off, name)
 }
 
 // takesValue reports whether name may be an item with a value.
@@ -163,9 +178,11 @@ func (p *parser) flag(off int, name string) {
 	p.add(item)
 }
 
-// valued reads the value of name=value.
-func (p *parser) valued(off int, name string) {
+// value reads the value of name=value.
+func (p *parser) value(off int, name string) {
+	p.valued = true
 	spec := p.spec(off, name)
+	p.valued = false
 	if spec == nil {
 		p.skipValue(Key)
 		p.blankAfterValue()
@@ -180,7 +197,7 @@ func (p *parser) valued(off int, name string) {
 	item.Value = strings.TrimRight(p.text[item.ValueOff:item.End], blanks)
 	item.End = item.ValueOff + len(item.Value)
 	item.Bad = item.Bad || len(p.problems) > before
-	p.value(&item)
+	p.check(&item)
 	p.add(item)
 	p.blankAfterValue()
 }
@@ -208,8 +225,8 @@ func (p *parser) blanksBeforeValue(off int, name string) {
 	p.skipBlanks()
 }
 
-// value checks the value of an item and sets what it means.
-func (p *parser) value(item *Item) {
+// check checks the value of an item and sets what it means.
+func (p *parser) check(item *Item) {
 	switch {
 	case item.Bad:
 	case item.Spec.Later:
@@ -253,9 +270,8 @@ func (p *parser) spec(off int, name string) *Spec {
 		p.problem(off, "%s cannot stand in %s, only in %s", name, p.dir.Kind, spec.In[0])
 		return nil
 	}
-	near := suggest.Nearest(name, p.names())
-	p.problem(off, "unknown item %s%s", quote(name), suggest.DidYouMean(name, p.names()))
-	spec, _ = Lookup(near)
+	text, spec := p.unknown(name)
+	p.problem(off, "%s", text)
 	return spec
 }
 

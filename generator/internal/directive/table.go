@@ -111,6 +111,7 @@ type Spec struct {
 	In       []Kind   // the directives in which it may stand
 	Group    string   // of the items of one group a rule has at most one
 	Required bool     // every directive that may have it has it
+	Also     []string // what others call it, in small letters without underscores
 
 	Later      bool     // refused as not supported yet
 	LaterWords []string // the Words that are refused as not supported yet

@@ -43,6 +43,11 @@ func (s *Spec) example() string {
 	return "..."
 }
 
+// words are those that are supported.
+func (s *Spec) words() []string {
+	return slices.DeleteFunc(slices.Clone(s.Words), func(word string) bool { return slices.Contains(s.LaterWords, word) })
+}
+
 func readText(item *Item) string {
 	item.Const, item.Text = true, item.Value
 	return ""
@@ -75,7 +80,8 @@ func readWord(item *Item) string {
 	case slices.Contains(item.Spec.LaterWords, text):
 		return fmt.Sprintf("%s=%s is not supported yet", item.Name, text)
 	case !slices.Contains(item.Spec.Words, text):
-		return fmt.Sprintf("%s is %s, not %s%s", item.Name, choice(item.Spec.Words), item.Value, suggest.DidYouMean(text, item.Spec.Words))
+		words := item.Spec.words()
+		return fmt.Sprintf("%s is %s, not %s%s", item.Name, choice(words), item.Value, suggest.DidYouMean(text, words))
 	case quoted:
 		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
 	}
@@ -112,13 +118,25 @@ func readZone(item *Item) string {
 
 func readName(item *Item) string {
 	text, quoted := bare(item.Value)
-	if quoted {
+	fault := rules.CheckName(text)
+	switch better := betterName(text); {
+	case fault != nil && rules.CheckName(better) == nil:
+		return fmt.Sprintf("%s %s; did you mean %s?", fault.Item, fault.Text, better)
+	case fault != nil:
+		return fault.Item + " " + fault.Text
+	case quoted:
 		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
 	}
-	if fault := rules.CheckName(item.Value); fault != nil {
-		return fault.Item + " " + fault.Text
-	}
 	return readText(item)
+}
+
+// betterName is what is left of a name without the signs that it may not have.
+func betterName(text string) string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '/' || r == ':' })
+	for i, part := range parts {
+		parts[i] = strings.Join(strings.FieldsFunc(part, notWord), "_")
+	}
+	return strings.Join(parts, ".")
 }
 
 func readIdent(item *Item) string {
@@ -141,9 +159,18 @@ func readFunc(item *Item) string {
 		return fmt.Sprintf("%s names a method or function and does not call it: write %s=%s", item.Name, item.Name, name)
 	}
 	if !isFunc(text) {
-		return fmt.Sprintf("%s is the name of a method or function, not %s", item.Name, item.Value)
+		return fmt.Sprintf("%s is the name of a method or function, not %s%s", item.Name, item.Value, methodHint(item))
 	}
 	return readText(item)
+}
+
+// methodHint says how a method is written that is selected from something.
+func methodHint(item *Item) string {
+	last := item.Value[strings.LastIndexByte(item.Value, '.')+1:]
+	if last == item.Value || !token.IsIdentifier(last) {
+		return ""
+	}
+	return fmt.Sprintf("; a method of the type is written %s=%s", item.Name, last)
 }
 
 // isFunc reports whether s is an identifier, or two with a dot between them.
