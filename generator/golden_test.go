@@ -1,7 +1,6 @@
 package generator_test
 
 import (
-	"bytes"
 	"flag"
 	"go/format"
 	"maps"
@@ -28,35 +27,57 @@ const (
 )
 
 // TestGolden runs every archive of testdata. Its files are a module's packages;
-// what starts with "want" is what comes of them. What succeeds is vetted, and
-// its tests are run; a comment with the word "uncompiled" exempts it from that.
+// what starts with "want" is what comes of them. What succeeds is generated a
+// second time, vetted, and its tests are run, all cases in one go; a comment
+// with the word "uncompiled" exempts it from the latter.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob(filepath.Join(cases, "*.txtar"))
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}
 	module := newModule(t)
-	built := make([]string, len(archives))
+	built := make([]*made, len(archives))
 	t.Run("case", func(t *testing.T) {
 		for i, file := range archives {
 			name := strings.TrimSuffix(filepath.Base(file), ".txtar")
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				if golden(t, file, filepath.Join(module, name)) {
-					built[i] = "./" + name + "/..."
-				}
+				built[i] = golden(t, file, filepath.Join(module, name))
 			})
 		}
 	})
-	built = slices.DeleteFunc(built, func(s string) bool { return s == "" })
-	if len(built) > 0 {
-		run(t, module, append([]string{"vet"}, built...)...)
-		run(t, module, append([]string{"test"}, built...)...)
+	built = slices.DeleteFunc(built, func(m *made) bool { return m == nil })
+	if len(built) == 0 || *update {
+		return
+	}
+	again(t, module, built)
+	vet, test := []string{"vet"}, []string{"test"}
+	for _, m := range built {
+		if m.compiles {
+			vet = append(vet, m.pattern())
+		}
+		if m.tests {
+			test = append(test, m.pattern())
+		}
+	}
+	run(t, module, vet...)
+	if len(test) > 1 {
+		run(t, module, test...)
 	}
 }
 
-// golden runs one case in dir, and reports whether its result is to be built.
-func golden(t *testing.T, file, dir string) bool {
+// made is what a case without errors came to.
+type made struct {
+	name     string            // of the case
+	files    map[string]string // by their paths below the case's folder
+	compiles bool
+	tests    bool
+}
+
+func (m *made) pattern() string { return "./" + m.name + "/..." }
+
+// golden runs one case in dir. It returns nil for one with errors.
+func golden(t *testing.T, file, dir string) *made {
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -66,14 +87,22 @@ func golden(t *testing.T, file, dir string) bool {
 	files := generated(t, result, dir)
 	if *update {
 		rewrite(t, file, archive, result, files)
-		return false
+		return nil
 	}
 	compare(t, archive, result, files)
-	if result.Failed() && len(result.Files) == 0 {
-		return false
+	formatted(t, files)
+	if _, err := result.Write(); err != nil {
+		t.Fatal(err)
 	}
-	again(t, result, dir)
-	return !result.Failed() && !strings.Contains(string(archive.Comment), "uncompiled")
+	if result.Failed() {
+		return nil
+	}
+	return &made{
+		name:     filepath.Base(dir),
+		files:    files,
+		compiles: !strings.Contains(string(archive.Comment), "uncompiled"),
+		tests:    slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return strings.HasSuffix(f.Name, "_test.go") }),
+	}
 }
 
 func unpack(t *testing.T, archive *txtar.Archive, dir string) {
@@ -128,21 +157,38 @@ func compare(t *testing.T, archive *txtar.Archive, result *generator.Result, fil
 	}
 }
 
-// again checks that the result is gofmt-clean, and that a second run over its
-// own output gives the same bytes.
-func again(t *testing.T, first *generator.Result, dir string) {
+// formatted checks that files are as gofmt leaves them.
+func formatted(t *testing.T, files map[string]string) {
 	t.Helper()
-	for _, f := range first.Files {
-		formatted, err := format.Source(f.Content)
-		if err != nil || !bytes.Equal(formatted, f.Content) {
-			t.Errorf("%s is not formatted: %v", f.Path, err)
+	for name, content := range files {
+		clean, err := format.Source([]byte(content))
+		if err != nil || string(clean) != content {
+			t.Errorf("%s is not formatted: %v", name, err)
 		}
 	}
-	if _, err := first.Write(); err != nil {
+}
+
+// again checks that a second run, over the output of the first one and of all
+// cases together, gives the same bytes. So that no names of rules clash, each
+// case has its own names of packages.
+func again(t *testing.T, module string, cases []*made) {
+	t.Helper()
+	first := map[string]string{}
+	var patterns []string
+	for _, m := range cases {
+		patterns = append(patterns, m.pattern())
+		for name, content := range m.files {
+			first[path.Join(m.name, name)] = content
+		}
+	}
+	second, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: patterns})
+	if err != nil {
 		t.Fatal(err)
 	}
-	second := generate(t, dir)
-	if diff := cmp.Diff(generated(t, first, dir), generated(t, second, dir)); diff != "" {
+	if second.Failed() {
+		t.Errorf("all cases together have problems:\n%s", problems(second))
+	}
+	if diff := cmp.Diff(first, generated(t, second, module)); diff != "" {
 		t.Errorf("a second run differs (-first +second):\n%s", diff)
 	}
 	if diff, err := second.Diff(); err != nil || diff != "" {

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
@@ -40,13 +41,31 @@ func enforced(m *model.Method) []string {
 	case m.Limit == nil:
 		return []string{"Not limited."}
 	case len(m.Limit.Rules) == 1:
-		return append([]string{limited + " to " + phrase(m.Limit.Rules[0]) + "."}, checked(m.Limit)...)
+		lines := []string{limited + " to " + phrase(m.Limit.Rules[0]) + "."}
+		return slices.Concat(lines, checked(m.Limit), interpreted(m.Limit))
 	}
 	lines := []string{limited + " to all of"}
 	for _, r := range m.Limit.Rules {
 		lines = append(lines, "  - "+phrase(r))
 	}
-	return append(lines, checked(m.Limit)...)
+	return slices.Concat(lines, checked(m.Limit), interpreted(m.Limit))
+}
+
+// interpreted tells of the expressions that are no plain Go.
+func interpreted(l *model.Limit) []string {
+	var items []string
+	for _, r := range l.Rules {
+		for item, e := range r.Exprs() {
+			if !e.Native && !slices.Contains(items, item+"=") {
+				items = append(items, item+"=")
+			}
+		}
+	}
+	if items == nil {
+		return nil
+	}
+	slices.Sort(items)
+	return []string{"", "Parts of " + list(items) + " run on expr's VM."}
 }
 
 // checked tells of the checks before the rules.
@@ -58,7 +77,16 @@ func checked(l *model.Limit) []string {
 	if names == nil {
 		return nil
 	}
-	return []string{"", "Before a call takes anything it must pass " + strings.Join(names, " and ") + "."}
+	return []string{"", "Before a call takes anything it must pass " + list(names) + "."}
+}
+
+// list joins words as "a, b and c".
+func list(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 func phrase(r *model.Rule) string {

@@ -47,6 +47,7 @@ func (e *emitter) wrap() {
 		e.unwrap()
 	}
 	for _, m := range e.wrapper.Methods {
+		e.globals(m)
 		e.rules(m)
 		e.method(m)
 		e.funcs(m)

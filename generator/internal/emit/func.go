@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
@@ -25,11 +27,14 @@ func (e *emitter) funcs(m *model.Method) {
 // and the tag are known before anything else is tried, so that a broken key is
 // counted under them; a broken limit stays 0, which refuses the call.
 func (e *emitter) requestFunc(r *model.Rule) {
-	f, p := r.Func, parts{rule: r.Var, limit: r.LimitVar, tag: r.TagVar}
+	f, of := r.Func, parts{rule: r.Var, limit: r.LimitVar, tag: r.TagVar}
 	if f.Rule != "" {
-		p.rule = f.Rule
+		of.rule = f.Rule
 	}
-	e.file.Commentf("// %s makes the requests of %s; a panic on the way makes a broken key of it.", f.Name, r.Var)
+	broken := func(why *jen.Statement) *jen.Statement {
+		return of.with(place{}, jen.Id(of.rule).Dot("Try").Call(jen.Lit(""), why), r)
+	}
+	e.file.Commentf("// %s makes the requests of %s; whatever goes wrong on the way makes a broken key of it.", f.Name, r.Var)
 	e.file.Func().Id(f.Name).Add(e.params(f)).Params(jen.Id(f.Result).Qual(model.Runtime, "Request")).BlockFunc(func(body *jen.Group) {
 		if r.Limit != nil {
 			body.Var().Id(r.LimitVar).Int64()
@@ -37,9 +42,11 @@ func (e *emitter) requestFunc(r *model.Rule) {
 		if r.CallTag != nil {
 			body.Var().Id(r.TagVar).String()
 		}
-		broken := jen.Id(p.rule).Dot("Try").Call(jen.Lit(""), reason(f))
-		rescue(body, f, jen.Id(f.Result).Op("=").Add(p.with(broken, r)))
-		e.when(body, r, func(then *jen.Group) { p.evaluate(then, r) })
+		rescue(body, f, jen.Id(f.Result).Op("=").Add(broken(reason(f))))
+		names := slices.Clone(f.Taken)
+		fail := func(err *jen.Statement) jen.Code { return jen.Return(broken(err)) }
+		p := place{Group: body, names: &names, err: f.Err, fail: fail}
+		e.when(p, r, func(then place) { of.evaluate(then, r) })
 		if r.When != nil {
 			body.Return(jen.Qual(model.Runtime, "Request").Values())
 		}
@@ -47,25 +54,31 @@ func (e *emitter) requestFunc(r *model.Rule) {
 	e.file.Line()
 }
 
-func (p parts) evaluate(body *jen.Group, r *model.Rule) {
+func (of parts) evaluate(p place, r *model.Rule) {
 	if r.Limit != nil {
-		body.Id(p.limit).Op("=").Add(number(r.Limit))
+		limit := p.number(r.Limit)
+		p.Id(of.limit).Op("=").Add(limit)
 	}
 	if r.CallTag != nil {
-		body.Id(p.tag).Op("=").Add(tag(r))
+		tag := p.tag(r)
+		p.Id(of.tag).Op("=").Add(tag)
 	}
-	request := p.make(body, r)
-	body.Return(request)
+	request := of.make(p, r)
+	p.Return(request)
 }
 
 // whenFunc writes the function that tells whether a rule applies.
 func (e *emitter) whenFunc(r *model.Rule) {
 	f := r.WhenFunc
-	e.file.Commentf("// %s tells whether %s applies; a panic on the way means that it does, with a broken key.", f.Name, r.Var)
+	e.file.Commentf("// %s tells whether %s applies; whatever goes wrong on the way means that it does, with a broken key.", f.Name, r.Var)
 	results := jen.Params(jen.Id(f.Result).Bool(), jen.Id(f.Err).Error())
 	e.file.Func().Id(f.Name).Add(e.params(f)).Add(results).BlockFunc(func(body *jen.Group) {
 		rescue(body, f, jen.List(jen.Id(f.Result), jen.Id(f.Err)).Op("=").List(jen.True(), reason(f)))
-		body.Return(boolean(r.When), jen.Nil())
+		names := slices.Clone(f.Taken)
+		fail := func(err *jen.Statement) jen.Code { return jen.Return(jen.True(), err) }
+		p := place{Group: body, names: &names, err: f.Err, fail: fail}
+		applies := p.boolean(r.When)
+		body.Return(applies, jen.Nil())
 	})
 	e.file.Line()
 }

@@ -11,16 +11,19 @@ import (
 // requests are what a call asks of the rules; what they need first is added to
 // body.
 func (e *emitter) requests(body *jen.Group, m *model.Method) []jen.Code {
+	names := slices.Clone(m.Limit.Taken)
+	p := place{Group: body, names: &names}
 	if m.Limit.Tag != "" {
 		i := slices.IndexFunc(m.Limit.Rules, func(r *model.Rule) bool { return r.CallTag != nil && r.Func == nil })
-		body.Id(m.Limit.Tag).Op(":=").Add(tag(m.Limit.Rules[i]))
+		tag := p.tag(m.Limit.Rules[i])
+		body.Id(m.Limit.Tag).Op(":=").Add(tag)
 	}
 	var all []jen.Code
 	for _, r := range m.Limit.Rules {
 		if r.Local != "" {
 			e.local(body, r)
 		}
-		all = append(all, e.request(body, m, r))
+		all = append(all, e.request(p, m, r))
 	}
 	return all
 }
@@ -32,11 +35,12 @@ func (e *emitter) local(body *jen.Group, r *model.Rule) {
 }
 
 // tag is the tag of a call.
-func tag(r *model.Rule) *jen.Statement {
+func (p place) tag(r *model.Rule) *jen.Statement {
+	tag := p.value(r.CallTag)
 	if r.Digested {
-		return jen.Qual(model.Runtime, "Hash").Call(r.CallTag.Code())
+		return jen.Qual(model.Runtime, "Hash").Call(tag)
 	}
-	return r.CallTag.Code()
+	return tag
 }
 
 // ruleID is the variable of a rule in the method.
@@ -47,32 +51,33 @@ func ruleID(r *model.Rule) string {
 	return r.Var
 }
 
-func (e *emitter) request(body *jen.Group, m *model.Method, r *model.Rule) *jen.Statement {
-	p := parts{rule: ruleID(r), tag: m.Limit.Tag}
+func (e *emitter) request(p place, m *model.Method, r *model.Rule) *jen.Statement {
+	of := parts{rule: ruleID(r), tag: m.Limit.Tag}
 	switch {
 	case r.Func != nil:
 		return e.callFunc(r.Func, r)
 	case r.When == nil:
-		return p.make(body, r)
+		return of.make(p, r)
 	}
-	body.Var().Id(r.Request).Qual(model.Runtime, "Request")
-	e.when(body, r, func(then *jen.Group) {
-		request := p.make(then, r)
+	p.Var().Id(r.Request).Qual(model.Runtime, "Request")
+	e.when(p, r, func(then place) {
+		request := of.make(then, r)
 		then.Id(r.Request).Op("=").Add(request)
 	})
 	return jen.Id(r.Request)
 }
 
 // when writes what happens where the rule applies.
-func (e *emitter) when(body *jen.Group, r *model.Rule, then func(*jen.Group)) {
+func (e *emitter) when(p place, r *model.Rule, then func(place)) {
+	block := func(g *jen.Group) { then(p.block(g)) }
 	switch {
 	case r.When == nil:
-		then(body)
+		then(p)
 	case r.WhenFunc == nil:
-		body.If(r.When.Code()).BlockFunc(then)
+		p.If(p.value(r.When)).BlockFunc(block)
 	default:
 		answer := jen.List(jen.Id(r.Applies), jen.Id(r.Broken)).Op(":=").Add(e.callFunc(r.WhenFunc, r))
-		body.If(answer, jen.Id(r.Applies)).BlockFunc(then)
+		p.If(answer, jen.Id(r.Applies)).BlockFunc(block)
 	}
 }
 
@@ -94,36 +99,38 @@ type parts struct {
 }
 
 // make is the request of a rule.
-func (p parts) make(body *jen.Group, r *model.Rule) *jen.Statement {
-	k := key(body, r)
-	request := jen.Id(p.rule).Dot("For").Call(k)
+func (of parts) make(p place, r *model.Rule) *jen.Statement {
+	if r.Limit != nil && of.limit == "" && r.Limit.Steps {
+		limit := p.number(r.Limit)
+		of.limit = r.LimitVar
+		p.Id(of.limit).Op(":=").Add(limit)
+	}
+	k := p.key(r)
+	request := jen.Id(of.rule).Dot("For").Call(k)
 	if r.WhenFunc != nil {
-		request = jen.Id(p.rule).Dot("Try").Call(k, jen.Id(r.Broken))
+		request = jen.Id(of.rule).Dot("Try").Call(k, jen.Id(r.Broken))
 	}
-	return p.cost(p.with(request, r), r)
-}
-
-// with adds the limit and the tag of the call.
-func (p parts) with(request *jen.Statement, r *model.Rule) *jen.Statement {
+	of.with(p, request, r)
 	switch {
-	case r.Limit == nil:
-	case p.limit != "":
-		request.Dot("WithLimit").Call(jen.Id(p.limit))
-	default:
-		request.Dot("WithLimit").Call(number(r.Limit))
-	}
-	if r.CallTag != nil {
-		request.Dot("WithTag").Call(jen.Id(p.tag))
+	case r.Cost != nil:
+		request.Dot("WithCost").Call(p.number(r.Cost))
+	case r.Units > 1:
+		request.Dot("WithCost").Call(integer(r.Units))
 	}
 	return request
 }
 
-func (p parts) cost(request *jen.Statement, r *model.Rule) *jen.Statement {
+// with adds the limit and the tag of the call.
+func (of parts) with(p place, request *jen.Statement, r *model.Rule) *jen.Statement {
 	switch {
-	case r.Cost != nil:
-		request.Dot("WithCost").Call(number(r.Cost))
-	case r.Units > 1:
-		request.Dot("WithCost").Call(integer(r.Units))
+	case r.Limit == nil:
+	case of.limit != "":
+		request.Dot("WithLimit").Call(jen.Id(of.limit))
+	default:
+		request.Dot("WithLimit").Call(p.number(r.Limit))
+	}
+	if r.CallTag != nil {
+		request.Dot("WithTag").Call(jen.Id(of.tag))
 	}
 	return request
 }

@@ -11,6 +11,18 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
+// globals declares the variables that the expressions of a method's rules need.
+func (e *emitter) globals(m *model.Method) {
+	if m.Limit == nil {
+		return
+	}
+	for _, g := range m.Limit.Globals {
+		e.file.Commentf("// %s %s.", g.Name, g.Doc)
+		e.file.Var().Id(g.Name).Op("=").Add(g.Code())
+		e.file.Line()
+	}
+}
+
 // fieldsInRow is how many of the optional fields of a rule stand on one line.
 const fieldsInRow = 4
 

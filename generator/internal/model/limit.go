@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -18,8 +19,10 @@ type Limit struct {
 	Results  []string // those that take the results of a call to be settled
 	Declares bool     // some of Results are no variables before
 
-	Checks []Callee // each once, in the order of the source
-	Rules  []*Rule
+	Checks  []Callee // each once, in the order of the source
+	Rules   []*Rule
+	Globals []*keyexpr.Global // what the expressions of the rules need
+	Taken   []string          // names that no further variable of the method may have
 }
 
 // Settled reports whether quota may be given back after the call.
@@ -30,6 +33,9 @@ func (l *Limit) Settled() bool {
 // Names are the declarations that the rules make in the package.
 func (l *Limit) Names() []string {
 	var names []string
+	for _, g := range l.Globals {
+		names = append(names, g.Name)
+	}
 	for _, r := range l.Rules {
 		names = append(names, r.Var)
 		for _, f := range []*Func{r.Func, r.WhenFunc} {
@@ -85,6 +91,13 @@ type Locals struct {
 	Buffer, Bytes string // of a key that is appended
 }
 
+// Exprs are the expressions of the rule, by the items of a directive.
+func (r *Rule) Exprs() map[string]*keyexpr.Expr {
+	all := map[string]*keyexpr.Expr{"when": r.When, "key": r.Key, "limit": r.Limit, "tag": r.CallTag, "cost": r.Cost}
+	maps.DeleteFunc(all, func(_ string, e *keyexpr.Expr) bool { return e == nil })
+	return all
+}
+
 // Func is a function of the package that makes something which may fail.
 type Func struct {
 	Name   string
@@ -94,6 +107,7 @@ type Func struct {
 	Result string // its variables' names
 	Err    string
 	Reason string
+	Taken  []string // names that no further variable may have
 }
 
 // Appended reports whether a key is appended to a buffer piece by piece,

@@ -3,6 +3,8 @@ package naming
 import (
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -39,6 +41,9 @@ func (s *Scope) Taken(name string) bool {
 	}
 	return Predeclared(name) || token.IsKeyword(name) || name == "_"
 }
+
+// Own are the names that are taken in s itself, sorted.
+func (s *Scope) Own() []string { return slices.Sorted(maps.Keys(s.taken)) }
 
 // Fresh takes and returns base, or where that is taken base with the first
 // number, from 2, that makes it free.

@@ -18,6 +18,7 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
 )
 
 // names is what the expressions in a file can name when they are about a
@@ -36,8 +37,9 @@ func (r *resolver) names(m *method, file *load.File) *keyexpr.Scope {
 		Name:    recv.Name(),
 		Type:    recv.Type(),
 		Code:    func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Next) },
-		Pointer: !pointer,
+		Pointer: !pointer, Receiver: true,
 	})
+	scope.Globals, scope.Limiter = true, func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Limiter) }
 	return scope
 }
 
@@ -65,13 +67,38 @@ func (r *resolver) compile(m *method, rule collect.Rule, name string, want keyex
 	return expr
 }
 
-// use notes what an expression names.
+// use notes what an expression names. For that its code is looked at with
+// other names for the parameters: those that they have may be predeclared ones
+// that the code needs as well.
 func (r *resolver) use(m *method, expr *keyexpr.Expr) {
-	m.uses = append(m.uses, expr.Names...)
-	for _, path := range paths(expr.Code(), r.pkg.Path) {
+	for _, g := range expr.Globals {
+		g.Name = "global" // for now, so that the code is whole
+		for _, path := range paths(render(g.Code(), r.pkg.Path)) {
+			r.want(path)
+		}
+	}
+	src := m.anonymous(func() string { return render(expr.Code(), r.pkg.Path) })
+	for _, path := range paths(src) {
 		m.paths = append(m.paths, path)
 		r.want(path)
 	}
+	m.uses = append(m.uses, expr.Names...)
+	for _, name := range identifiers(src) {
+		if naming.Predeclared(name) {
+			m.uses = append(m.uses, name)
+		}
+	}
+}
+
+// anonymous calls f while the parameters have names that nobody else has.
+func (m *method) anonymous(f func() string) string {
+	params := slices.Clone(m.Params)
+	for i := range m.Params {
+		m.Params[i].Name = "parameter" + strconv.Itoa(i)
+	}
+	src := f()
+	copy(m.Params, params)
+	return src
 }
 
 // number resolves an item that is an integer. An expression that is constant
@@ -101,9 +128,9 @@ func (r *resolver) number(m *method, rule *collect.Rule, name string) *keyexpr.E
 	return nil
 }
 
-// dimension is the key of a rule's dimension. The functions that it calls are
+// dimension is the key of a rule's dimension, which is named at off. The functions that it calls are
 // the language's, whatever the package declares.
-func (r *resolver) dimension(m *method, pos token.Pos, name string) *keyexpr.Expr {
+func (r *resolver) dimension(m *method, rule collect.Rule, off int, name string) *keyexpr.Expr {
 	if name == "global" {
 		return nil
 	}
@@ -116,8 +143,9 @@ func (r *resolver) dimension(m *method, pos token.Pos, name string) *keyexpr.Exp
 		}
 	}
 	expr, problems := keyexpr.Compile(name+"()", scope, keyexpr.WantKey)
+	by, _ := rule.Item("by")
 	for _, p := range problems {
-		r.at(pos, "%s", p.Text)
+		r.problem(m, rule, by, rule.Pos(by.Line, off), "%s", p.Text)
 	}
 	if expr != nil {
 		r.use(m, expr)
@@ -139,8 +167,11 @@ func (m *method) params(exprs ...*keyexpr.Expr) []model.Var {
 // reads reports whether an expression reads a parameter. One without a name
 // can only be the context.
 func (m *method) reads(e *keyexpr.Expr, param int) bool {
+	if isContext(m.Params[param].Type) && slices.Contains(e.Vars, "") {
+		return true
+	}
 	name := m.sig.Params().At(param).Name()
-	return slices.Contains(e.Vars, name) || isContext(m.Params[param].Type) && slices.Contains(e.Vars, "")
+	return name != "" && slices.Contains(e.Vars, name)
 }
 
 // problem reports something wrong with an item of a rule.
@@ -158,16 +189,21 @@ func (r *resolver) add(m *method, rule collect.Rule, item directive.Item, pos to
 	r.problems.Add(p)
 }
 
-// paths are the packages that a piece of code names. Only jennifer knows them,
-// and it tells by the imports of a file with that code.
-func paths(code jen.Code, local string) []string {
+// render is a file of package local with a piece of code.
+func render(code jen.Code, local string) string {
 	f := jen.NewFilePathName(local, "p")
 	f.Var().Id("_").Op("=").Add(code)
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
-		return nil
+		return ""
 	}
-	parsed, err := parser.ParseFile(token.NewFileSet(), "", out.Bytes(), parser.ImportsOnly)
+	return out.String()
+}
+
+// paths are the packages that a piece of code names. Only jennifer knows them,
+// and it tells by the imports of a file with that code.
+func paths(src string) []string {
+	parsed, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
@@ -32,6 +33,12 @@ func (r *resolver) nameLocals(w *model.Wrapper, m *method) {
 	for _, rule := range l.Rules {
 		r.nameRequest(scope, w, m, rule)
 	}
+	l.Taken = m.taken(scope)
+}
+
+// taken are the names that no further variable in scope may have.
+func (m *method) taken(scope *naming.Scope) []string {
+	return slices.Concat(slices.Sorted(maps.Keys(m.hidden)), scope.Own())
 }
 
 // nameResults names the variables that take the results of a call that is
@@ -64,17 +71,22 @@ func (r *resolver) nameRequest(scope *naming.Scope, w *model.Wrapper, m *method,
 		if rule.Local != "" {
 			rule.Func.Rule = scope.Fresh("rule")
 		}
-		rule.LimitVar, rule.TagVar = scope.Fresh("limit"), scope.Fresh("tag")
+		rule.TagVar = scope.Fresh("tag")
 		key = "b"
 	case rule.When != nil:
 		rule.Request = scope.Fresh("request")
 	}
+	rule.LimitVar = scope.Fresh("limit")
 	if rule.WhenFunc != nil {
-		r.nameFunc(w, m, rule.WhenFunc, "applies", rule.When)
+		when := r.nameFunc(w, m, rule.WhenFunc, "applies", rule.When)
+		rule.WhenFunc.Taken = m.taken(when)
 		rule.Applies, rule.Broken = scope.Fresh("applies"), scope.Fresh("broken")
 	}
 	if rule.Key != nil && model.Appended(rule.Key) {
 		rule.Buffer, rule.Bytes = scope.Fresh("buf"), scope.Fresh(key)
+	}
+	if rule.Func != nil {
+		rule.Func.Taken = m.taken(scope)
 	}
 }
 

@@ -23,6 +23,8 @@ type method struct {
 	sources []collect.Rule // of the rules of its Limit
 	uses    []string       // what the body names without a qualifier, apart from its own variables
 	paths   []string       // the packages that the body names
+
+	hidden map[string]bool // what a parameter or variable must not be called
 }
 
 // start is where the first rule stands.

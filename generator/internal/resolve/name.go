@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
@@ -58,7 +59,22 @@ func (r *resolver) nameRules(t *target) {
 		}
 		for _, rule := range m.Limit.Rules {
 			rule.Var = r.scope.Fresh(naming.Rule(t.wrapper.Type, m.Name, rule.By))
+			r.nameGlobals(m.Limit, rule)
 			r.nameFuncs(rule)
+		}
+	}
+}
+
+// nameGlobals names the variables of the package that a rule's expressions
+// need. Rules of one directive have some expressions in common.
+func (r *resolver) nameGlobals(l *model.Limit, rule *model.Rule) {
+	exprs := rule.Exprs()
+	for _, item := range slices.Sorted(maps.Keys(exprs)) {
+		for _, g := range exprs[item].Globals {
+			if !slices.Contains(l.Globals, g) {
+				g.Name = r.scope.Fresh(rule.Var + g.Use)
+				l.Globals = append(l.Globals, g)
+			}
 		}
 	}
 }
@@ -94,6 +110,7 @@ func (r *resolver) nameVars(m *method, imports map[string]string) {
 			scope.Take(v.Name)
 		}
 	}
+	m.hidden = hidden
 	for i := range m.Params {
 		if p := &m.Params[i]; hidden[p.Name] || p.Name == "_" {
 			p.Name = scope.Fresh(base(*p))

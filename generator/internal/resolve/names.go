@@ -68,6 +68,8 @@ func compare(a, b *NamedRule) {
 		b.problems.Addf(b.Pos, "rules named %s share buckets, but this one has %s and that at %s has %s", b.Name, b.numbers(), a.where(b), a.numbers())
 	case a.Tag != b.Tag || (a.CallTag == nil) != (b.CallTag == nil):
 		b.problems.Addf(b.Pos, "rules named %s share buckets, but this one has tag %q and that at %s has %q", b.Name, b.Tag, a.where(b), a.Tag)
+	case a.Private != b.Private:
+		b.problems.Addf(b.Pos, "rules named %s share buckets, so this one and that at %s are both private or none is", b.Name, a.where(b))
 	}
 }
 

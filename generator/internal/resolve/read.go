@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 )
 
 // needed are the predeclared names that generated code uses for what they are.
@@ -124,6 +125,9 @@ func (r *resolver) want(path string) {
 func (r *resolver) packageName(importPath string) string {
 	if p := r.packages[importPath]; p != nil && p.Name() != "" {
 		return p.Name()
+	}
+	if importPath == model.Runtime {
+		return model.RuntimeName
 	}
 	return path.Base(importPath)
 }

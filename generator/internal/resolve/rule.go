@@ -80,7 +80,7 @@ func (r *resolver) rule(m *method, source collect.Rule, name string) {
 	for dimension := range strings.SplitSeq(by.Text, ",") {
 		one := rule
 		one.By, one.Name = dimension, name+"."+dimension
-		one.Key = r.dimension(m, source.Pos(by.Line, off), dimension)
+		one.Key = r.dimension(m, source, off, dimension)
 		m.add(&one, source)
 		off += len(dimension) + 1
 	}
@@ -145,10 +145,15 @@ func (r *resolver) answerable(m *method) bool {
 	}
 	good := true
 	for _, rule := range m.source.Rules {
-		if !has(rule, "fallback") && !has(rule, "shadow") {
-			good = false
+		switch {
+		case has(rule, "fallback") || has(rule, "shadow"):
+			continue
+		case rule.OfType:
+			r.at(rule.Start(), "%s returns no error that could tell of a refusal: write //ratelimit:skip on it, or give the rule a fallback=", m.Name)
+		default:
 			r.at(rule.Start(), "%s returns no error that could tell of a refusal: give the rule a fallback=", m.Name)
 		}
+		good = false
 	}
 	return good
 }
