@@ -1,8 +1,11 @@
 package collect
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
+	"iter"
+	"slices"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 )
@@ -13,14 +16,16 @@ func (c *collector) assemble(pkg *load.Package) *Package {
 	a := &assembly{collector: c, reached: map[*asked]bool{}, used: map[*Rule]bool{}}
 	p := &Package{Wraps: c.wraps}
 	for _, f := range pkg.Files {
-		for _, decl := range f.Syntax.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && f.State != load.Test {
-				if m := a.method(f, fn); len(m.Rules) > 0 {
-					p.Methods = append(p.Methods, m)
-				}
+		if f.State == load.Test {
+			continue
+		}
+		for m := range a.callables(f) {
+			if a.method(f, m); len(m.Rules) > 0 {
+				p.Methods = append(p.Methods, m)
 			}
 		}
 	}
+	p.Types = a.typesWithMore()
 	a.unreached()
 	if !c.problems.HasErrors() {
 		a.unused()
@@ -34,14 +39,47 @@ type assembly struct {
 	used    map[*Rule]bool  // the defaults of rules
 }
 
-func (a *assembly) method(f *load.File, decl *ast.FuncDecl) *Method {
-	m := &Method{Decl: decl, Type: a.typeOf(decl)}
-	own, of := lookup(a.methods, decl), lookup(a.types, m.Type)
+// callables are the methods and functions that a file declares, those of
+// interfaces as well.
+func (a *assembly) callables(f *load.File) iter.Seq[*Method] {
+	return func(yield func(*Method) bool) {
+		for _, decl := range f.Syntax.Decls {
+			for _, m := range a.callablesOf(decl) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (a *assembly) callablesOf(decl ast.Decl) []*Method {
+	var all []*Method
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		all = append(all, &Method{Callable{decl.Name, decl.Type, decl.Pos()}, a.typeOf(decl), nil})
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			if spec, ok := spec.(*ast.TypeSpec); ok {
+				for field := range interfaceFields(spec) {
+					if sig, ok := field.Type.(*ast.FuncType); ok {
+						all = append(all, &Method{Callable{field.Names[0], sig, field.Pos()}, spec.Name.Name, nil})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// method gives a method its rules.
+func (a *assembly) method(f *load.File, m *Method) {
+	own, of := lookup(a.methods, m.Name), lookup(a.types, m.Type)
 	defaults := a.defaults(of)
-	ofType := len(of.rules) > 0 && decl.Name.IsExported()
+	ofType := len(of.rules) > 0 && m.Name.IsExported()
 	if own.skip != nil {
 		if !own.skip.Broken && !ofType && (len(own.rules) == 0 || defaults == nil) {
-			a.at(own.skip.start, "%s has no rule of its type and no default that could be skipped", decl.Name.Name)
+			a.at(own.skip.start, "%s has no rule of its type and no default that could be skipped", m.Name.Name)
 		}
 		ofType, defaults = false, nil
 	}
@@ -57,7 +95,40 @@ func (a *assembly) method(f *load.File, decl *ast.FuncDecl) *Method {
 	if len(m.Rules) > 0 && defaults != nil {
 		a.use(of.defaults, a.pkg.defaults)
 	}
-	return m
+}
+
+// typesWithMore are the types with rules that have methods elsewhere, as far
+// as the syntax tells.
+func (a *assembly) typesWithMore() []*Type {
+	var all []*Type
+	for _, of := range a.types {
+		if len(of.rules) == 0 || !hasMore(of.spec) {
+			continue
+		}
+		t := &Type{Spec: of.spec, Bare: !a.reached[of]}
+		a.reached[of] = true
+		defaults := a.defaults(of)
+		for _, rule := range of.rules {
+			rule.OfType = true
+			t.Rules = append(t.Rules, a.complete(rule, defaults))
+		}
+		if defaults != nil {
+			a.use(of.defaults, a.pkg.defaults)
+		}
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b *Type) int { return cmp.Compare(a.Spec.Pos(), b.Spec.Pos()) })
+	return all
+}
+
+// hasMore reports whether a type may have methods that stand elsewhere: it
+// embeds interfaces, or it is defined by the name of another type.
+func hasMore(spec *ast.TypeSpec) bool {
+	switch ast.Unparen(spec.Type).(type) {
+	case *ast.InterfaceType, *ast.SelectorExpr, *ast.Ident, *ast.IndexExpr, *ast.IndexListExpr:
+		return true
+	}
+	return false
 }
 
 // lookup returns what the directives on a declaration ask for.
@@ -74,7 +145,7 @@ func (a *assembly) reach(f *load.File, m *Method, of *asked) bool {
 	a.reached[of] = true
 	why := unsupported(f)
 	if why != "" {
-		a.at(m.Decl.Name.Pos(), "a rule on %s reaches %s, but %s; write //ratelimit:skip", m.Type, m.Decl.Name.Name, why)
+		a.at(m.Name.Pos(), "a rule on %s reaches %s, but %s; write //ratelimit:skip", m.Type, m.Name.Name, why)
 	}
 	return why == ""
 }

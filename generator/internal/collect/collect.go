@@ -14,17 +14,33 @@ import (
 // Package is what the directives of a package ask for.
 type Package struct {
 	Methods []*Method // those with rules, good or bad, in the order of the source
+	Types   []*Type   // those with rules for methods that stand elsewhere, in the order of the source
 	Wraps   []*Wrap   // in the order of the source
 }
 
 // Empty reports whether the directives ask for nothing.
-func (p *Package) Empty() bool { return len(p.Methods)+len(p.Wraps) == 0 }
+func (p *Package) Empty() bool { return len(p.Methods)+len(p.Types)+len(p.Wraps) == 0 }
 
-// Method is a method with rules.
+// Method is a method of a type or of an interface, or a function, with rules.
 type Method struct {
-	Decl  *ast.FuncDecl
-	Type  string // the receiver's type, as it is declared
+	Callable
+	Type  string // that which declares the method; empty for a function
 	Rules []Rule // those of the type, then the method's own, each in the order of the source
+}
+
+// Callable is the declaration of a method or function.
+type Callable struct {
+	Name *ast.Ident
+	Sig  *ast.FuncType
+	From token.Pos // where it starts
+}
+
+// Type is a type with rules that reach methods which it does not declare
+// itself: an interface, or what may turn out to be one.
+type Type struct {
+	Spec  *ast.TypeSpec
+	Rules []Rule
+	Bare  bool // none of its own methods has the rules
 }
 
 // Wrap names the wrapper of a type, which may have no rules.
@@ -41,7 +57,7 @@ func Read(fset *token.FileSet, pkg *load.Package) (*Package, *diag.List) {
 	c := &collector{
 		fset:     fset,
 		problems: &diag.List{},
-		methods:  map[*ast.FuncDecl]*asked{},
+		methods:  map[*ast.Ident]*asked{},
 		types:    map[string]*asked{},
 		aliases:  aliases(pkg),
 	}
@@ -58,7 +74,7 @@ func Read(fset *token.FileSet, pkg *load.Package) (*Package, *diag.List) {
 type collector struct {
 	fset     *token.FileSet
 	problems *diag.List
-	methods  map[*ast.FuncDecl]*asked
+	methods  map[*ast.Ident]*asked // by the names of their declarations
 	types    map[string]*asked
 	pkg      asked // on package clauses
 	wraps    []*Wrap
@@ -67,7 +83,8 @@ type collector struct {
 
 // asked is what the directives on one declaration ask for.
 type asked struct {
-	rules    []Rule // without their defaults
+	spec     *ast.TypeSpec // of a type
+	rules    []Rule        // without their defaults
 	defaults *Rule
 	skip     *line
 	wrap     *Wrap
@@ -175,7 +192,9 @@ func (c *collector) askedOf(s site) *asked {
 	case s.method != nil:
 		return entry(c.methods, s.method)
 	case s.spec != nil:
-		return entry(c.types, s.spec.Name.Name)
+		of := entry(c.types, s.spec.Name.Name)
+		of.spec = s.spec
+		return of
 	}
 	return &c.pkg
 }

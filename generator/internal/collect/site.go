@@ -3,6 +3,7 @@ package collect
 import (
 	"go/ast"
 	"go/token"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,18 +13,16 @@ import (
 
 // site is where a comment group stands.
 type site struct {
-	method *ast.FuncDecl // on a method
+	method *ast.Ident    // on a method or function of that name
+	fn     bool          // on a function
 	spec   *ast.TypeSpec // on a type
 	pkg    bool          // on a package clause
 
 	where    string // any other place, as in "on a field"
-	later    bool   // a place that is not supported yet
 	detached string // what a blank line separates it from
 }
 
 func nothing(where string) site { return site{where: where} }
-
-func notYet(where string) site { return site{where: where, later: true} }
 
 // complaint returns why a directive cannot stand here, or "".
 func (s site) complaint(kind directive.Kind) string {
@@ -32,8 +31,6 @@ func (s site) complaint(kind directive.Kind) string {
 		where = "on a " + placeNames[s.place()]
 	}
 	switch {
-	case s.later:
-		return "a directive " + where + " is not supported yet; " + home(kind)
 	case s.pkg && kind == directive.Rule:
 		return "a rule means nothing " + where + "; write //ratelimit:default for items that all rules of the package take"
 	case s.where != "" || !slices.Contains(kind.Spec().On, s.place()):
@@ -46,6 +43,8 @@ func (s site) complaint(kind directive.Kind) string {
 
 func (s site) place() directive.Place {
 	switch {
+	case s.fn:
+		return directive.OnFunc
 	case s.method != nil:
 		return directive.OnMethod
 	case s.spec != nil:
@@ -56,6 +55,7 @@ func (s site) place() directive.Place {
 
 var placeNames = map[directive.Place]string{
 	directive.OnMethod:  "method",
+	directive.OnFunc:    "function",
 	directive.OnType:    "type",
 	directive.OnPackage: "package clause",
 }
@@ -66,7 +66,12 @@ func home(kind directive.Kind) string {
 	for _, p := range kind.Spec().On {
 		places = append(places, placeNames[p])
 	}
-	return "write it into the doc comment of a " + strings.Join(places, " or ")
+	last := len(places) - 1
+	list := places[last]
+	if last > 0 {
+		list = strings.Join(places[:last], ", ") + " or " + list
+	}
+	return "write it into the doc comment of a " + list
 }
 
 // sites knows the places of one file.
@@ -82,7 +87,7 @@ func newSites(fset *token.FileSet, f *ast.File) *sites {
 	for _, decl := range f.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
-			s.put(decl.Doc, function(decl))
+			s.put(decl.Doc, function(f, decl))
 		case *ast.GenDecl:
 			s.genDecl(decl)
 		}
@@ -96,16 +101,14 @@ func (s *sites) put(doc *ast.CommentGroup, at site) {
 	}
 }
 
-func function(decl *ast.FuncDecl) site {
+func function(f *ast.File, decl *ast.FuncDecl) site {
 	switch {
 	case decl.Name.Name == "_":
 		return nothing("on a function that is called _")
-	case decl.Recv == nil || len(decl.Recv.List) == 0:
-		return notYet("on a function that is no method")
-	case genericReceiver(decl):
-		return notYet("on a method of a generic type")
+	case decl.Recv == nil && (decl.Name.Name == "init" || decl.Name.Name == "main" && f.Name.Name == "main"):
+		return nothing("on a function that Go calls by itself")
 	}
-	return site{method: decl}
+	return site{method: decl.Name, fn: decl.Recv == nil}
 }
 
 func (s *sites) genDecl(decl *ast.GenDecl) {
@@ -118,7 +121,7 @@ func (s *sites) genDecl(decl *ast.GenDecl) {
 			s.put(spec.Doc, declared(decl))
 		case *ast.TypeSpec:
 			s.put(spec.Doc, typeSite(spec))
-			s.members(spec.Type)
+			s.members(spec)
 		}
 	}
 }
@@ -139,29 +142,61 @@ func declared(decl *ast.GenDecl) site {
 }
 
 func typeSite(spec *ast.TypeSpec) site {
-	_, isInterface := spec.Type.(*ast.InterfaceType)
 	switch {
-	case spec.Assign.IsValid():
+	case spec.Assign.IsValid() && spec.TypeParams != nil:
+		return nothing("on a generic alias")
+	case spec.Assign.IsValid() && !mayBeInterface(spec.Type):
 		return nothing("on an alias")
-	case spec.TypeParams != nil:
-		return notYet("on a generic type")
-	case isInterface:
-		return notYet("on an interface")
 	}
 	return site{spec: spec}
 }
 
+// mayBeInterface reports whether a type is an interface, or of a package that
+// may declare it so.
+func mayBeInterface(typ ast.Expr) bool {
+	switch typ := ast.Unparen(typ).(type) {
+	case *ast.InterfaceType, *ast.SelectorExpr:
+		return true
+	case *ast.IndexExpr:
+		return mayBeInterface(typ.X)
+	case *ast.IndexListExpr:
+		return mayBeInterface(typ.X)
+	}
+	return false
+}
+
 // members puts the comments of all fields and methods within a type.
-func (s *sites) members(typ ast.Expr) {
-	ast.Inspect(typ, func(n ast.Node) bool {
+func (s *sites) members(spec *ast.TypeSpec) {
+	ast.Inspect(spec.Type, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.StructType:
 			s.fields(n.Fields, nothing("on a field"))
 		case *ast.InterfaceType:
-			s.fields(n.Methods, notYet("on a method of an interface"))
+			s.fields(n.Methods, nothing("inside of an interface that has no name"))
 		}
 		return true
 	})
+	for field := range interfaceFields(spec) {
+		at := nothing("on an embedded interface")
+		if _, ok := field.Type.(*ast.FuncType); ok {
+			at = site{method: field.Names[0]}
+		}
+		s.put(field.Doc, at)
+		s.put(field.Comment, nothing("behind a declaration"))
+	}
+}
+
+// interfaceFields are what stands between the braces of an interface type.
+func interfaceFields(spec *ast.TypeSpec) iter.Seq[*ast.Field] {
+	return func(yield func(*ast.Field) bool) {
+		if i, ok := ast.Unparen(spec.Type).(*ast.InterfaceType); ok {
+			for _, field := range i.Methods.List {
+				if !yield(field) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func (s *sites) fields(list *ast.FieldList, at site) {
@@ -186,7 +221,7 @@ func (s *sites) of(group *ast.CommentGroup) site {
 		case s.line(decl.End()) == s.line(group.Pos()):
 			return nothing("behind a declaration")
 		case group.End() <= decl.Pos():
-			return detached(decl)
+			return detached(s.file, decl)
 		}
 	}
 	return nothing("where no declaration follows")
@@ -203,11 +238,11 @@ func within(decl ast.Decl) site {
 
 // detached is the place of a comment group that a blank line separates from a
 // declaration.
-func detached(decl ast.Decl) site {
+func detached(f *ast.File, decl ast.Decl) site {
 	at := nothing("between declarations")
 	switch decl := decl.(type) {
 	case *ast.FuncDecl:
-		at = function(decl)
+		at = function(f, decl)
 		at.detached = decl.Name.Name
 	case *ast.GenDecl:
 		if decl.Tok == token.TYPE && !decl.Lparen.IsValid() {
@@ -231,21 +266,20 @@ func unsupported(f *load.File) string {
 	return ""
 }
 
-func genericReceiver(decl *ast.FuncDecl) bool {
-	switch ast.Unparen(star(decl.Recv.List[0].Type)).(type) {
-	case *ast.IndexExpr, *ast.IndexListExpr:
-		return true
-	}
-	return false
-}
-
 // ReceiverType is the name of the type that declares a method, "" where there
 // is none.
 func ReceiverType(decl *ast.FuncDecl) string {
 	if decl.Recv == nil || len(decl.Recv.List) == 0 {
 		return ""
 	}
-	if id, ok := star(decl.Recv.List[0].Type).(*ast.Ident); ok {
+	typ := star(decl.Recv.List[0].Type)
+	switch generic := typ.(type) {
+	case *ast.IndexExpr:
+		typ = generic.X
+	case *ast.IndexListExpr:
+		typ = generic.X
+	}
+	if id, ok := typ.(*ast.Ident); ok {
 		return id.Name
 	}
 	return ""

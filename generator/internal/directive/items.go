@@ -3,7 +3,7 @@ package directive
 // Kinds is the table of directives, rules first.
 var Kinds = []KindSpec{
 	{
-		Kind: Rule, On: []Place{OnMethod, OnType},
+		Kind: Rule, On: []Place{OnMethod, OnFunc, OnType},
 		Doc: "Limits the method that it stands on. On a type it limits each exported method that the type itself declares, with a bucket for each.",
 		Usage: `
 			//ratelimit:limit=100 window=1m sliding
@@ -11,7 +11,7 @@ var Kinds = []KindSpec{
 			type Mail struct{ base }`,
 	},
 	{
-		Name: "and", Kind: And, On: []Place{OnMethod, OnType, OnPackage},
+		Name: "and", Kind: And, On: []Place{OnMethod, OnFunc, OnType, OnPackage},
 		Doc: "Continues the rule, or the default, on the line above.",
 		Usage: `
 			//ratelimit:key="mail:"+userID limit=20 window=1h sliding
@@ -31,7 +31,7 @@ var Kinds = []KindSpec{
 			func (m *Mail) Send(ctx context.Context, userID int64, to []string) error`,
 	},
 	{
-		Name: "skip", Kind: Skip, On: []Place{OnMethod},
+		Name: "skip", Kind: Skip, On: []Place{OnMethod, OnFunc},
 		Doc: "Takes a method out of the rules of its type, and its own rules out of defaults.",
 		Usage: `
 			//ratelimit:limit=100 window=1m sliding

@@ -18,6 +18,7 @@ type Place int
 
 const (
 	OnMethod Place = iota
+	OnFunc
 	OnType
 	OnPackage
 )

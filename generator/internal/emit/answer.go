@@ -128,6 +128,9 @@ func (e *emitter) callee(c model.Callee) *jen.Statement {
 
 // zero is the zero value of a type as one writes it in a return statement.
 func zero(t types.Type) *jen.Statement {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return jen.Op("*").New(typ(t))
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return zeroBasic(u)

@@ -25,7 +25,11 @@ func Package(p *model.Package) ([]byte, error) {
 	}
 	for _, w := range p.Wrappers {
 		e := &emitter{pkg: p, wrapper: w, file: f}
-		e.wrap()
+		if w.Func {
+			e.wrapFunc()
+		} else {
+			e.wrap()
+		}
 	}
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
@@ -61,24 +65,29 @@ func (e *emitter) typeDecl() {
 	} else {
 		e.file.Commentf("// %s passes its calls on to a %s. None is limited yet.", w.Name, w.Type)
 	}
-	e.file.Type().Id(w.Name).Struct(
-		jen.Id(w.Next).Op("*").Id(w.Type),
-		jen.Id(w.Limiter).Op("*").Qual(model.Runtime, "Limiter"),
-	)
+	e.file.Type().Id(w.Name).Add(e.typeParams()).StructFunc(func(fields *jen.Group) {
+		for _, embed := range w.Embeds {
+			fields.Add(e.embedded(embed))
+		}
+		fields.Id(w.Next).Add(e.inner())
+		fields.Id(w.Limiter).Op("*").Qual(model.Runtime, "Limiter")
+	})
 	e.file.Line()
+	e.aliases()
 }
 
 func (e *emitter) constructor() {
 	w := e.wrapper
 	e.file.Commentf("// %s returns next with its calls limited by limiter.", w.Constructor)
-	e.file.Func().Id(w.Constructor).Params(
-		jen.Id("next").Op("*").Id(w.Type),
+	fields := append(e.embeds(),
+		jen.Id(w.Next).Op(":").Id("next"),
+		jen.Id(w.Limiter).Op(":").Id("limiter"),
+	)
+	e.file.Func().Id(w.Constructor).Add(e.typeParams()).Params(
+		jen.Id("next").Add(e.inner()),
 		jen.Id("limiter").Op("*").Qual(model.Runtime, "Limiter"),
-	).Op("*").Id(w.Name).Block(
-		jen.Return(jen.Op("&").Id(w.Name).Add(oneLine(
-			jen.Id(w.Next).Op(":").Id("next"),
-			jen.Id(w.Limiter).Op(":").Id("limiter"),
-		))),
+	).Op("*").Add(e.self()).Block(
+		jen.Return(jen.Op("&").Add(e.self(), oneLine(fields...))),
 	)
 	e.file.Line()
 }
@@ -86,13 +95,21 @@ func (e *emitter) constructor() {
 func (e *emitter) unwrap() {
 	w := e.wrapper
 	e.file.Commentf("// Unwrap returns the %s inside, whose calls are not limited.", w.Type)
-	e.receive("Unwrap").Params().Op("*").Id(w.Type).Block(jen.Return(e.next()))
+	e.receive("Unwrap").Params().Add(e.inner()).Block(jen.Return(e.next()))
 	e.file.Line()
 }
 
 // receive starts a method of the wrapper.
 func (e *emitter) receive(name string) *jen.Statement {
-	return e.file.Func().Params(jen.Id(e.wrapper.Receiver).Op("*").Id(e.wrapper.Name)).Id(name)
+	return e.file.Func().Params(jen.Id(e.wrapper.Receiver).Op("*").Add(e.self())).Id(name)
+}
+
+// limiter is the limiter of the wrapper.
+func (e *emitter) limiter() *jen.Statement {
+	if e.wrapper.Func {
+		return jen.Id(e.wrapper.Receiver)
+	}
+	return jen.Id(e.wrapper.Receiver).Dot(e.wrapper.Limiter)
 }
 
 func (e *emitter) next() *jen.Statement {

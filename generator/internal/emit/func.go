@@ -35,7 +35,7 @@ func (e *emitter) requestFunc(r *model.Rule) {
 		return of.with(place{}, jen.Id(of.rule).Dot("Try").Call(jen.Lit(""), why), r)
 	}
 	e.file.Commentf("// %s makes the requests of %s; whatever goes wrong on the way makes a broken key of it.", f.Name, r.Var)
-	e.file.Func().Id(f.Name).Add(e.params(f)).Params(jen.Id(f.Result).Qual(model.Runtime, "Request")).BlockFunc(func(body *jen.Group) {
+	e.file.Func().Id(f.Name).Add(e.typeParams(), e.params(f)).Params(jen.Id(f.Result).Qual(model.Runtime, "Request")).BlockFunc(func(body *jen.Group) {
 		if r.Limit != nil {
 			body.Var().Id(r.LimitVar).Int64()
 		}
@@ -72,7 +72,7 @@ func (e *emitter) whenFunc(r *model.Rule) {
 	f := r.WhenFunc
 	e.file.Commentf("// %s tells whether %s applies; whatever goes wrong on the way means that it does, with a broken key.", f.Name, r.Var)
 	results := jen.Params(jen.Id(f.Result).Bool(), jen.Id(f.Err).Error())
-	e.file.Func().Id(f.Name).Add(e.params(f)).Add(results).BlockFunc(func(body *jen.Group) {
+	e.file.Func().Id(f.Name).Add(e.typeParams(), e.params(f), results).BlockFunc(func(body *jen.Group) {
 		rescue(body, f, jen.List(jen.Id(f.Result), jen.Id(f.Err)).Op("=").List(jen.True(), reason(f)))
 		names := slices.Clone(f.Taken)
 		fail := func(err *jen.Statement) jen.Code { return jen.Return(jen.True(), err) }
@@ -85,7 +85,7 @@ func (e *emitter) whenFunc(r *model.Rule) {
 
 func (e *emitter) params(f *model.Func) *jen.Statement {
 	return jen.ParamsFunc(func(params *jen.Group) {
-		params.Id(e.wrapper.Receiver).Op("*").Id(e.wrapper.Name)
+		params.Add(e.receiver())
 		if f.Rule != "" {
 			params.Id(f.Rule).Op("*").Qual(model.Runtime, "Rule")
 		}

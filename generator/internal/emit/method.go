@@ -13,8 +13,14 @@ func (e *emitter) method(m *model.Method) {
 	for _, line := range comment(m) {
 		e.file.Comment(line)
 	}
-	e.receive(m.Name).Add(signature(m)).BlockFunc(func(body *jen.Group) {
-		call := e.next().Dot(m.Name).Call(arguments(m)...)
+	call := e.next().Dot(m.Name).Call(arguments(m)...)
+	e.receive(m.Name).Add(signature(m)).BlockFunc(e.body(m, call))
+	e.file.Line()
+}
+
+// body is the body of a method around the call of that inside.
+func (e *emitter) body(m *model.Method, call *jen.Statement) func(*jen.Group) {
+	return func(body *jen.Group) {
 		if m.Limit != nil {
 			e.limit(body, m)
 		}
@@ -23,8 +29,7 @@ func (e *emitter) method(m *model.Method) {
 			return
 		}
 		answer(body, m, call)
-	})
-	e.file.Line()
+	}
 }
 
 func signature(m *model.Method) *jen.Statement {
@@ -99,7 +104,7 @@ func (e *emitter) limit(body *jen.Group, m *model.Method) {
 	}
 	requests := e.requests(body, m)
 	ctx := append([]jen.Code{e.context(m)}, requests...)
-	admit := jen.Id(e.wrapper.Receiver).Dot(e.wrapper.Limiter).Dot("Admit").Call(ctx...)
+	admit := e.limiter().Dot("Admit").Call(ctx...)
 	err := jen.Id(m.Limit.Err)
 	refused := err.Clone().Op("!=").Nil()
 	answers := func(body *jen.Group) { e.refused(body, m) }
@@ -145,6 +150,6 @@ func (e *emitter) settle(body *jen.Group, m *model.Method, call *jen.Statement) 
 	}
 	body.List(results...).Op(assign).Add(call)
 	err := jen.Id(l.Results[len(l.Results)-1])
-	body.Id(e.wrapper.Receiver).Dot(e.wrapper.Limiter).Dot("Settle").Call(e.context(m), jen.Id(l.Decision), err)
+	body.Add(e.limiter()).Dot("Settle").Call(e.context(m), jen.Id(l.Decision), err)
 	body.Return(results...)
 }

@@ -89,7 +89,7 @@ func (e *emitter) callFunc(f *model.Func, r *model.Rule) *jen.Statement {
 	for _, p := range f.Params {
 		args = append(args, jen.Id(p.Name))
 	}
-	return jen.Id(f.Name).Call(args...)
+	return jen.Id(f.Name).Add(e.funcTypeArgs()).Call(args...)
 }
 
 // parts are what a request is made of besides its key: the variables that hold

@@ -26,14 +26,28 @@ type Package struct {
 
 // Wrapper is the type that limits the methods of another.
 type Wrapper struct {
-	Type        string // the type inside
+	Type        string // the type inside, or the function
+	Func        bool   // there is no type: Constructor returns a function like Type
+	Interface   bool   // the type inside is one
+	TypeParams  []Var  // with their constraints
+	Embeds      []Embed
 	Name        string
 	Constructor string
-	Receiver    string // of its methods
+	Receiver    string // of its methods; of a Func the limiter
 	Next        string // the field that holds the type inside
 	Limiter     string // the field that holds the limiter
 	Unwrap      bool   // it has a method of that name
 	Methods     []*Method
+}
+
+// Embed is a type of another package that the wrapper embeds, for methods that
+// only that package can write.
+type Embed struct {
+	Alias     string     // the name that it has in the wrapper
+	Field     string     // that it is in the type inside; empty where it is all of an interface
+	Type      types.Type // without its star
+	Pointer   bool       // the field is a pointer
+	Interface bool
 }
 
 // Limited reports whether any of the methods is limited.

@@ -23,6 +23,10 @@ func Constructor(wrapper string) string {
 	return "new" + upperFirst(wrapper)
 }
 
+// Embedded is the name under which the wrapper of the named type embeds one of
+// its fields.
+func Embedded(typ, field string) string { return "rateLimited" + upperFirst(typ) + upperFirst(field) }
+
 // Rule is the unexported name of the variable that holds the rule of a method,
 // or of one of its dimensions.
 func Rule(typ, method, dimension string) string {

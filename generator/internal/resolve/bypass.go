@@ -11,7 +11,7 @@ import (
 // bypasses notes the methods of a wrapper that are promoted from an embedded
 // type which has a wrapper itself: they go around what that limits.
 func (r *resolver) bypasses(t *target, targets []*target) {
-	s, ok := t.named.Underlying().(*types.Struct)
+	s, ok := t.inner.Underlying().(*types.Struct)
 	if !ok {
 		return
 	}
@@ -21,7 +21,7 @@ func (r *resolver) bypasses(t *target, targets []*target) {
 	}
 	var all []bypass
 	methods := map[bypass][]string{}
-	for _, sel := range methodSet(t.named) {
+	for _, sel := range t.methodSet() {
 		fn := sel.Obj().(*types.Func)
 		if wrapper := r.limitedBy(fn, targets); wrapper != "" && len(sel.Index()) > 1 {
 			b := bypass{s.Field(sel.Index()[0]), wrapper}
@@ -45,7 +45,7 @@ func (r *resolver) limitedBy(fn *types.Func, targets []*target) string {
 		return ""
 	}
 	if named.Obj().Pkg() == r.pkg.Types {
-		i := slices.IndexFunc(targets, func(t *target) bool { return t.limited[fn] != nil })
+		i := slices.IndexFunc(targets, func(t *target) bool { return t.limited[fn.Origin()] != nil })
 		if i < 0 {
 			return ""
 		}

@@ -48,7 +48,7 @@ func (r *resolver) called(m *method, rule collect.Rule, name string, fn *types.F
 func (r *resolver) find(m *method, file *load.File, name string, words []string) (fn *types.Func, hint string) {
 	imported, name, dotted := cutLast(name)
 	if !dotted {
-		methods := methodsByName(m.of.named)
+		methods := m.of.methodsByName()
 		if fn := methods[name]; fn != nil {
 			return fn, ""
 		}
@@ -74,9 +74,9 @@ func cutLast(name string) (before, after string, dotted bool) {
 	return "", name, false
 }
 
-func methodsByName(named *types.Named) map[string]*types.Func {
+func (t *target) methodsByName() map[string]*types.Func {
 	all := map[string]*types.Func{}
-	for _, sel := range methodSet(named) {
+	for _, sel := range t.methodSet() {
 		all[sel.Obj().Name()] = sel.Obj().(*types.Func)
 	}
 	return all

@@ -31,16 +31,25 @@ func (r *resolver) names(m *method, file *load.File) *keyexpr.Scope {
 		scope.Vars = append(scope.Vars, m.variable(i))
 	}
 	wrapper := m.of.wrapper
-	recv := m.fn.Signature().Recv()
-	_, pointer := types.Unalias(recv.Type()).(*types.Pointer)
-	scope.Vars = append(scope.Vars, keyexpr.Var{
-		Name:    recv.Name(),
-		Type:    recv.Type(),
-		Code:    func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Next) },
-		Pointer: !pointer, Receiver: true,
-	})
-	scope.Globals, scope.Limiter = true, func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Limiter) }
+	if recv := m.fn.Signature().Recv(); recv != nil {
+		_, pointer := types.Unalias(recv.Type()).(*types.Pointer)
+		scope.Vars = append(scope.Vars, keyexpr.Var{
+			Name:    recv.Name(),
+			Type:    recv.Type(),
+			Code:    func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Next) },
+			Pointer: !pointer && !wrapper.Interface, Receiver: true,
+		})
+	}
+	scope.Globals, scope.Limiter = true, func() *jen.Statement { return limiter(wrapper) }
 	return scope
+}
+
+// limiter is how the wrapper writes its limiter.
+func limiter(w *model.Wrapper) *jen.Statement {
+	if w.Func {
+		return jen.Id(w.Receiver)
+	}
+	return jen.Id(w.Receiver).Dot(w.Limiter)
 }
 
 // variable is a parameter of a method.

@@ -12,7 +12,7 @@ import (
 // nameLocals names the local variables of a method and of its rules'
 // functions.
 func (r *resolver) nameLocals(w *model.Wrapper, m *method) {
-	scope := naming.NewScope(r.scope, w.Receiver)
+	scope := naming.NewScope(m.of.scope(r.scope), w.Receiver)
 	for _, v := range m.Params {
 		scope.Take(v.Name)
 	}
@@ -94,7 +94,7 @@ func (r *resolver) nameRequest(scope *naming.Scope, w *model.Wrapper, m *method,
 // expressions.
 func (r *resolver) nameFunc(w *model.Wrapper, m *method, f *model.Func, result string, exprs ...*keyexpr.Expr) *naming.Scope {
 	f.Params = m.params(exprs...)
-	scope := naming.NewScope(r.scope, w.Receiver)
+	scope := naming.NewScope(m.of.scope(r.scope), w.Receiver)
 	for _, p := range f.Params {
 		scope.Take(p.Name)
 	}

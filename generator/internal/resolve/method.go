@@ -30,36 +30,61 @@ type method struct {
 // start is where the first rule stands.
 func (m *method) start() token.Pos { return m.source.Rules[0].Start() }
 
-func (m *method) typeName() string { return m.of.named.Obj().Name() }
+// place is the method with its type, as in T.M.
+func (m *method) place() string {
+	if m.of.isFunc() {
+		return m.Name
+	}
+	return m.of.name() + "." + m.Name
+}
 
-// resolve makes the wrapper of a type.
+// resolve makes the wrapper of a type or function.
 func (r *resolver) resolve(t *target) {
-	t.wrapper = &model.Wrapper{Type: t.named.Obj().Name()}
+	t.wrapper = &model.Wrapper{Type: t.name(), Func: t.isFunc(), Interface: types.IsInterface(t.inner)}
 	if !r.wrappable(t) {
 		return
 	}
-	for _, sel := range methodSet(t.named) {
-		fn := sel.Obj().(*types.Func)
-		m := &method{fn: fn, sig: sel.Type().(*types.Signature), of: t, source: t.limited[fn]}
-		m.Method = &model.Method{Name: fn.Name(), Doc: r.doc(fn), Variadic: m.sig.Variadic()}
-		m.Params, m.Results = vars(m.sig.Params()), vars(m.sig.Results())
-		m.ReturnsError = m.returnsError()
-		m.LimitedBy = r.promotedFrom(sel)
-		t.methods = append(t.methods, m)
-		if r.writable(m) && m.source != nil {
-			r.limit(m)
+	r.instantiate(t)
+	if fn, ok := t.obj.(*types.Func); ok {
+		r.method(t, fn, t.inner.(*types.Signature))
+		return
+	}
+	for _, sel := range t.methodSet() {
+		if fn := sel.Obj().(*types.Func); fn.Exported() || fn.Pkg() == r.pkg.Types {
+			r.method(t, fn, sel.Type().(*types.Signature)).LimitedBy = r.promotedFrom(sel)
+		} else {
+			r.embed(t, sel)
 		}
 	}
 	r.unused(t)
 	r.inSourceOrder(t.methods)
-	t.wrapper.Unwrap = !hidden(t.wrapper.Name, t.wrapper.Type) && !implementsError(t.named) && !t.has("Unwrap")
+	t.wrapper.Unwrap = !hidden(t.wrapper.Name, t.wrapper.Type) && !implementsError(t.inner) && !t.has("Unwrap")
+}
+
+// method adds a method to the wrapper.
+func (r *resolver) method(t *target, fn *types.Func, sig *types.Signature) *method {
+	m := &method{fn: fn, sig: sig, of: t, source: t.limited[fn.Origin()]}
+	if m.source == nil {
+		m.source = t.elsewhere(fn)
+	}
+	m.Method = &model.Method{Name: fn.Name(), Doc: r.doc(fn), Variadic: m.sig.Variadic()}
+	m.Params, m.Results = vars(m.sig.Params()), vars(m.sig.Results())
+	m.ReturnsError = m.returnsError()
+	if t.isFunc() {
+		m.uses = append(m.uses, m.Name)
+	}
+	t.methods = append(t.methods, m)
+	if r.writable(m) && m.source != nil {
+		r.limit(m)
+	}
+	return m
 }
 
 // unused reports methods that were to be limited and that the type does not
 // have after all.
 func (r *resolver) unused(t *target) {
 	for fn, source := range t.limited {
-		if !slices.ContainsFunc(t.methods, func(m *method) bool { return m.fn == fn }) {
+		if !slices.ContainsFunc(t.methods, func(m *method) bool { return m.fn.Origin() == fn }) {
 			r.at(source.Rules[0].Start(), "%s is no method that a wrapper of %s could have", fn.Name(), t.wrapper.Type)
 		}
 	}
@@ -67,24 +92,30 @@ func (r *resolver) unused(t *target) {
 
 // wrappable reports what makes a type impossible to wrap.
 func (r *resolver) wrappable(t *target) bool {
-	if types.IsInterface(t.named) {
-		r.at(t.start, "a directive on an interface is not supported yet")
+	if i, ok := t.inner.Underlying().(*types.Interface); ok && !i.IsMethodSet() {
+		r.at(t.start, "%s is a constraint: nothing can have the type", t.name())
 		return false
 	}
 	return r.chooseNames(t) && r.embedsKnown(t)
 }
 
-// embedsKnown reports embedded fields whose type has an error: their methods
-// would be missing.
+// embedsKnown reports embedded types that have an error: their methods would
+// be missing.
 func (r *resolver) embedsKnown(t *target) bool {
-	s, ok := t.named.Underlying().(*types.Struct)
-	if !ok {
-		return true
-	}
-	for field := range s.Fields() {
-		if field.Embedded() && invalid(field.Type()) {
-			r.unknown(field, "the embedded "+field.Name())
-			return false
+	switch u := t.inner.Underlying().(type) {
+	case *types.Struct:
+		for field := range u.Fields() {
+			if field.Embedded() && invalid(field.Type()) {
+				r.unknown(field, "the embedded "+field.Name())
+				return false
+			}
+		}
+	case *types.Interface:
+		for embedded := range u.EmbeddedTypes() {
+			if invalid(embedded) {
+				r.unknown(t.obj, "what "+t.name()+" embeds")
+				return false
+			}
 		}
 	}
 	return true
@@ -120,11 +151,7 @@ func (r *resolver) writable(m *method) bool {
 	if m.source != nil {
 		start = m.start()
 	}
-	name := m.typeName()
-	if !m.fn.Exported() && m.fn.Pkg() != r.pkg.Types {
-		r.at(start, "%s has the method %s, which is not exported by %s: a wrapper for it is not supported yet", name, m.Name, m.fn.Pkg().Path())
-		return false
-	}
+	name := m.of.name()
 	if invalid(m.sig) {
 		r.invalidSignature(m, name)
 		return false
@@ -144,12 +171,12 @@ func (r *resolver) writable(m *method) bool {
 }
 
 func (r *resolver) invalidSignature(m *method, typ string) {
-	decl := r.decls[m.fn]
-	if decl == nil {
+	decl, ok := r.decls[m.fn.Origin()]
+	if !ok {
 		r.at(m.fn.Pos(), "the method %s of %s does not type-check", m.Name, typ)
 		return
 	}
-	if !r.typeErrors(decl.Pos(), decl.Type.End()) {
+	if !r.typeErrors(decl.from, decl.to) {
 		r.unknown(m.fn, "the method "+m.Name)
 	}
 }
@@ -158,13 +185,13 @@ func (r *resolver) invalidSignature(m *method, typ string) {
 // the promoted ones of other packages by name.
 func (r *resolver) inSourceOrder(methods []*method) {
 	slices.SortStableFunc(methods, func(a, b *method) int {
-		x, y := r.decls[a.fn], r.decls[b.fn]
+		x, y := r.decls[a.fn.Origin()].from, r.decls[b.fn.Origin()].from
 		switch {
-		case x != nil && y != nil:
-			return cmp.Compare(x.Pos(), y.Pos())
-		case x == nil && y == nil:
+		case x.IsValid() && y.IsValid():
+			return cmp.Compare(x, y)
+		case !x.IsValid() && !y.IsValid():
 			return strings.Compare(a.Name, b.Name)
-		case x != nil:
+		case x.IsValid():
 			return -1
 		}
 		return 1
@@ -177,18 +204,27 @@ func (t *target) has(name string) bool {
 
 // doc is the documentation of a method, without its directives.
 func (r *resolver) doc(fn *types.Func) string {
-	decl := r.decls[fn]
-	if decl == nil {
-		return ""
-	}
-	return docText(decl.Doc)
+	return docText(r.decls[fn.Origin()].doc)
 }
 
 func docText(doc *ast.CommentGroup) string { return strings.TrimSpace(doc.Text()) }
 
-func methodSet(named *types.Named) []*types.Selection {
+// methodSet are the methods of what the wrapper holds.
+func (t *target) methodSet() []*types.Selection {
+	if t.isFunc() {
+		return nil
+	}
+	return methodSet(t.inner)
+}
+
+// methodSet are the methods of an interface, or of the pointer to another
+// type.
+func methodSet(typ types.Type) []*types.Selection {
+	if !types.IsInterface(typ) {
+		typ = types.NewPointer(typ)
+	}
 	var all []*types.Selection
-	for sel := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+	for sel := range types.NewMethodSet(typ).Methods() {
 		all = append(all, sel)
 	}
 	return all
@@ -202,6 +238,9 @@ func vars(tuple *types.Tuple) []model.Var {
 	return all
 }
 
-func implementsError(named *types.Named) bool {
-	return types.Implements(types.NewPointer(named), errorType.Underlying().(*types.Interface))
+func implementsError(typ types.Type) bool {
+	if !types.IsInterface(typ) {
+		typ = types.NewPointer(typ)
+	}
+	return types.Implements(typ, errorType.Underlying().(*types.Interface))
 }

@@ -17,7 +17,10 @@ func (r *resolver) name(targets []*target) *model.Package {
 	for _, path := range helpers {
 		r.imports.Want(path.path, path.name, "")
 	}
-	p.Imports = r.imports.Resolve(r.scope)
+	p.Imports = r.imports.Resolve(naming.NewScope(r.scope, r.typeParams...))
+	for _, i := range p.Imports {
+		r.scope.Take(i.Name)
+	}
 	r.takeImports()
 	names := importNames(p.Imports)
 	for _, t := range targets {
@@ -58,7 +61,7 @@ func (r *resolver) nameRules(t *target) {
 			continue
 		}
 		for _, rule := range m.Limit.Rules {
-			rule.Var = r.scope.Fresh(naming.Rule(t.wrapper.Type, m.Name, rule.By))
+			rule.Var = r.scope.Fresh(ruleVar(t, m, rule))
 			r.nameGlobals(m.Limit, rule)
 			r.nameFuncs(rule)
 		}
@@ -77,6 +80,13 @@ func (r *resolver) nameGlobals(l *model.Limit, rule *model.Rule) {
 			}
 		}
 	}
+}
+
+func ruleVar(t *target, m *method, rule *model.Rule) string {
+	if t.isFunc() {
+		return naming.Rule(m.Name, "rule", rule.By)
+	}
+	return naming.Rule(t.wrapper.Type, m.Name, rule.By)
 }
 
 // nameFuncs gives a rule the functions that make what can fail. Where a
@@ -101,10 +111,13 @@ func canFail(exprs ...*keyexpr.Expr) bool {
 // stand: a limited method must see past them what its body names.
 func (r *resolver) nameVars(m *method, imports map[string]string) {
 	hidden := map[string]bool{"": true}
+	for _, p := range m.of.wrapper.TypeParams {
+		hidden[p.Name] = true
+	}
 	if m.Limit != nil {
 		r.hide(hidden, m, imports)
 	}
-	scope := naming.NewScope(r.scope)
+	scope := m.of.scope(r.scope)
 	for _, vars := range [][]model.Var{m.Params, m.Results} {
 		for _, v := range vars {
 			scope.Take(v.Name)
@@ -180,10 +193,19 @@ func base(v model.Var) string {
 	return "arg"
 }
 
+// scope is a scope inside of the package's with the type parameters.
+func (t *target) scope(outer *naming.Scope) *naming.Scope {
+	s := naming.NewScope(outer)
+	for _, p := range t.wrapper.TypeParams {
+		s.Take(p.Name)
+	}
+	return s
+}
+
 // nameWrapper names what the methods of a wrapper share, and then their local
 // variables.
 func (r *resolver) nameWrapper(t *target) {
-	fields, receivers := naming.NewScope(nil), naming.NewScope(r.scope)
+	fields, receivers := naming.NewScope(nil), t.scope(r.scope)
 	for _, m := range t.methods {
 		fields.Take(m.Name)
 		for _, v := range slices.Concat(m.Params, m.Results) {
@@ -193,6 +215,9 @@ func (r *resolver) nameWrapper(t *target) {
 	w := t.wrapper
 	w.Next, w.Limiter = fields.Fresh("next"), fields.Fresh("limiter")
 	w.Receiver = receivers.Fresh("w")
+	if w.Func {
+		w.Receiver = receivers.Fresh("limiter")
+	}
 	for _, m := range t.methods {
 		if m.Limit != nil {
 			r.nameLocals(w, m)

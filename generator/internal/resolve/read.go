@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"path"
 
@@ -73,17 +74,36 @@ func (r *resolver) eachImport(f func(*types.PkgName)) {
 	}
 }
 
+// declaration is where a method or function is declared.
+type declaration struct {
+	from, to token.Pos // of its signature, nowhere if that is in another package
+	doc      *ast.CommentGroup
+}
+
 // readDecls finds the declaration of each method and function.
 func (r *resolver) readDecls() {
-	r.decls = map[*types.Func]*ast.FuncDecl{}
-	for _, file := range r.pkg.Files {
-		for _, decl := range file.Syntax.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok {
-				if fn, ok := r.pkg.Info.Defs[f.Name].(*types.Func); ok {
-					r.decls[fn] = f
-				}
-			}
+	r.decls = map[*types.Func]declaration{}
+	add := func(name *ast.Ident, d declaration) {
+		if fn, ok := r.pkg.Info.Defs[name].(*types.Func); ok {
+			r.decls[fn] = d
 		}
+	}
+	for _, file := range r.pkg.Files {
+		ast.Inspect(file.Syntax, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				add(n.Name, declaration{n.Pos(), n.Type.End(), n.Doc})
+			case *ast.InterfaceType:
+				for _, field := range n.Methods.List {
+					for _, name := range field.Names {
+						add(name, declaration{field.Pos(), field.Type.End(), field.Doc})
+					}
+				}
+			case *ast.BlockStmt:
+				return false
+			}
+			return true
+		})
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *resolver) limit(m *method) {
 		return
 	}
 	m.Limit = &model.Limit{Checks: r.checks(m)}
-	base := r.pkg.Name + "." + m.typeName() + "." + m.Name
+	base := r.pkg.Name + "." + m.place()
 	unnamed := 0
 	for _, source := range m.source.Rules {
 		name := text(source, "name")
@@ -31,7 +31,7 @@ func (r *resolver) limit(m *method) {
 	r.tag(m, base)
 	for i, rule := range m.Limit.Rules {
 		r.tooLong(m, m.sources[i], rule)
-		r.note(m.typeName()+"."+m.Name, m.sources[i], rule)
+		r.note(m.place(), m.sources[i], rule)
 	}
 }
 

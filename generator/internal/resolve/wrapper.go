@@ -11,14 +11,18 @@ import (
 // chooseNames names a wrapper and its constructor, and reports names that are
 // taken.
 func (r *resolver) chooseNames(t *target) bool {
-	w := naming.Wrapper(t.named.Obj().Name())
+	w := naming.Wrapper(t.name())
 	if t.wrap != nil {
 		w = t.wrap.As
 		if !r.usableName(t, w) {
 			return false
 		}
 	}
-	for _, name := range []string{w, naming.Constructor(w)} {
+	names := []string{w, naming.Constructor(w)}
+	if t.isFunc() {
+		names = names[1:]
+	}
+	for _, name := range names {
 		if !r.free(t, name) {
 			return false
 		}
@@ -52,7 +56,7 @@ func (r *resolver) free(t *target, name string) bool {
 	pos, declared := r.pkg.Declared[name]
 	switch {
 	case t.wrap == nil && declared:
-		r.at(pos, "%s is the name of what is generated for %s; rename this one", name, t.named.Obj().Name())
+		r.at(pos, "%s is the name of what is generated for %s; rename this one", name, t.name())
 	case declared:
 		r.at(t.wrap.AsPos, "the package declares %s already, at %s; choose another name", name, r.place(pos))
 	case r.scope.Taken(name):
