@@ -107,7 +107,7 @@ func agree(t *testing.T, sc *Scope, seed uint64, expressions, rounds int) agreem
 	for _, name := range []string{"world.go", "main.go"} {
 		writeFile(t, filepath.Join(dir, name), readFile(t, filepath.Join("testdata", "agree", name)))
 	}
-	module(t, dir)
+	module(t, dir, "example.com/agree")
 	out := goCommand(t, dir, "run", ".", strconv.Itoa(rounds), fmt.Sprint(seed*1_000_003))
 	m := regexp.MustCompile(`pairs (\d+) failing (\d+) different (\d+) uncompiled (\d+)`).FindSubmatch(out)
 	if m == nil {
@@ -162,15 +162,15 @@ func nativeFunc_(name string, expr *Expr) *jen.Statement {
 	})
 }
 
-// module makes a module of dir that uses this one.
-func module(t *testing.T, dir string) {
+// module makes a module of dir, with a name, that uses this one.
+func module(t *testing.T, dir, name string) {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	mod := readFile(t, filepath.Join(root, "go.mod"))
-	mod = strings.Replace(mod, "module github.com/ratelimitgen/ratelimitgen", "module example.com/agree", 1)
+	mod = strings.Replace(mod, "module github.com/ratelimitgen/ratelimitgen", "module "+name, 1)
 	mod = mod[:strings.Index(mod, "\ntool ")]
 	mod += "\nrequire github.com/ratelimitgen/ratelimitgen v0.0.0\n\nreplace github.com/ratelimitgen/ratelimitgen => " + root + "\n"
 	writeFile(t, filepath.Join(dir, "go.mod"), mod)

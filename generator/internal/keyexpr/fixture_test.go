@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,8 @@ import (
 const authPath, smsPath = "example.com/shop/auth", "example.com/shop/sms"
 
 const authSource = `package auth
+
+import "strconv"
 
 const Prefix = "auth:"
 
@@ -53,7 +56,16 @@ func Join(sep string, parts ...string) string {
 
 func Pair() (int, int) { return 1, 2 }
 
-func Lookup(id int64) (string, error) { return "", nil }
+type noUser int64
+
+func (id noUser) Error() string { return "no user " + strconv.FormatInt(int64(id), 10) }
+
+func Lookup(id int64) (string, error) {
+	if id < 0 {
+		return "", noUser(id)
+	}
+	return "user " + strconv.FormatInt(id, 10), nil
+}
 
 func Silent() {}
 `
@@ -142,6 +154,7 @@ type Request struct {
 	Role   auth.Role
 	Fn     func(string) string
 	Any    any
+	Others []Request
 	in     string
 }
 
@@ -166,7 +179,7 @@ func normalize(s string) string { return "<" + s + ">" }
 
 func count() int { return 3 }
 
-func hash(s string) string { return "own " + s }
+func lower(s string) string { return "own " + s }
 
 func trim(s Mobile) Mobile { return s }
 
@@ -185,6 +198,14 @@ func take(s Service) string { return s.prefix }
 func takePointer(s *Service) string { return s.prefix }
 
 func generic[T any](t T) string { return "" }
+
+func pick[T int | int64](a, b T) T { return a }
+
+func identity[T any](v T) T { return v }
+
+func bytesOf(b []byte) int { return len(b) }
+
+func lookup(mobile string) *auth.User { return nil }
 `
 
 // brokenSource is what does not compile.
@@ -229,6 +250,11 @@ var vars = []struct{ name, typ string }{
 	{"stringer", "interface{ String() string }"},
 	{"fn", "func() string"},
 	{"größe", "int64"},
+	{"u64", "uint64"},
+	{"names", "[]string"},
+	{"counts", "[]int"},
+	{"quotas", "map[string]int"},
+	{"start", "string"},
 	{"lost", "Missing"},
 	{"lostPtr", "*Missing"},
 }
@@ -313,6 +339,16 @@ var loadScope = sync.OnceValue(func() *Scope {
 
 func variable(name string, typ types.Type) Var {
 	return Var{Name: name, Type: typ, Code: func() *jen.Statement { return jen.Id(name) }}
+}
+
+// generatedScope is testScope where the caller declares variables and has a
+// limiter, and nothing hides the functions of the language.
+func generatedScope(t testing.TB) *Scope {
+	sc := *testScope(t)
+	sc.Globals = true
+	sc.Limiter = func() *jen.Statement { return jen.Id("w").Dot("limiter") }
+	sc.Vars = slices.DeleteFunc(slices.Clone(sc.Vars), func(v Var) bool { return v.Name == "user" })
+	return &sc
 }
 
 // testScope returns a scope with a parameter of each type and the receiver s.

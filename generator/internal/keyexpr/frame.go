@@ -21,17 +21,35 @@ func (e *Expr) Value(g *jen.Group, f Frame) *jen.Statement {
 // statement that leaves it with a value. A choice leaves in each of its
 // branches.
 func (e *Expr) Return(g *jen.Group, f Frame, give func(value *jen.Statement) jen.Code) {
-	b := e.in(g, f)
-	if choice := e.value.chooses; choice != nil {
-		choice.returns(b, func(in *block, i int) { in.Add(give(e.value.chosen[i].code(in))) })
+	if b := e.in(g, f); len(e.Pieces) == 1 {
+		e.Pieces[0].returns(b, give)
+	} else {
+		e.value.returns(b, give)
+	}
+}
+
+// returns leaves the function with v, in each branch of a choice.
+func (v *value) returns(b *block, give func(value *jen.Statement) jen.Code) {
+	if v.chooses == nil {
+		b.Add(give(v.code(b)))
 		return
 	}
-	if len(e.Pieces) == 1 && e.Pieces[0].choice != nil {
-		choice := e.Pieces[0].choice
-		choice.branch.returns(b, func(in *block, i int) { in.Add(give(concat(in, choice.cases[i]))) })
+	v.chooses.returns(b, func(in *block, i int) { v.chosen[i].returns(in, give) })
+}
+
+// returns leaves the function with the text of p.
+func (p Piece) returns(b *block, give func(value *jen.Statement) jen.Code) {
+	if p.choice == nil {
+		b.Add(give(p.text()(b)))
 		return
 	}
-	b.Add(give(e.value.code(b)))
+	p.choice.branch.returns(b, func(in *block, i int) {
+		if pieces := p.choice.cases[i]; len(pieces) == 1 {
+			pieces[0].returns(in, give)
+		} else {
+			in.Add(give(concat(in, pieces)))
+		}
+	})
 }
 
 // Append writes a key piece by piece: the statements declare a []byte called

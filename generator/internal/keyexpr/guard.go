@@ -181,7 +181,7 @@ func (c *compiler) dereferenced(node ast.Node, v *value, elem types.Type) *value
 	base := held(v.bare())
 	star := derive(elem, v)
 	star.code = func(b *block) *jen.Statement { return jen.Op("*").Add(base.at(primary)(b)) }
-	star.prec, star.fails, star.addressable, star.hint, star.simple = unary, true, true, v.hint, true
+	star.prec, star.addressable, star.hint, star.simple = unary, true, v.hint, true
 	star.base = base.code
 	if len(v.guards) == 0 && !v.simple {
 		star.direct = func(b *block) *jen.Statement { return jen.Op("*").Add(v.at(primary)(b)) }

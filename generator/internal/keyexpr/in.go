@@ -85,9 +85,8 @@ func (c *compiler) sliceContains(n *ast.BinaryNode, elem, needle, list *value) *
 	if types.Identical(needle.typ, elem.typ) || needle.val != nil && isUntyped(needle.typ) && comparesAsIs("==", needle, elem) {
 		return invoked(boolType, c.std("slices", "Contains"), list, needle)
 	}
-	needle = forced(needle)
-	if needle.val != nil {
-		needle.simple = true
+	if needle.fails || needle.steps {
+		needle = forced(needle)
 	}
 	equal := c.same(n, held(elem), held(needle))
 	if equal == nil || !equal.native() {

@@ -108,7 +108,11 @@ func conditionally(guards []*guard, v *value) *value {
 	}
 	w.prec = conjunction
 	if plain(guards) && !v.steps && !anyGuardSteps(guards) {
-		w.code = func(b *block) *jen.Statement { return holds(b, guards, "!=", "&&").Op("&&").Add(v.at(comparison)(b)) }
+		w.code = func(b *block) *jen.Statement { return holds(b, guards, "!=", "&&").Op("&&").Add(v.at(conjunction)(b)) }
+		if v.negated != nil && v.negatedPrec <= comparison {
+			w.negatedPrec = disjunction
+			w.negated = func(b *block) *jen.Statement { return holds(b, guards, "==", "||").Op("||").Add(v.negated(b)) }
+		}
 		return w
 	}
 	w.steps, w.prec = true, primary

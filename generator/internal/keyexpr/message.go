@@ -2,6 +2,7 @@ package keyexpr
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/expr-lang/expr/file"
@@ -20,6 +21,8 @@ func (c *compiler) syntaxError(err error) {
 	switch m := e.Message; {
 	case strings.HasPrefix(m, "unexpected token EOF"), strings.HasPrefix(m, "unexpected end"):
 		c.problem(len(strings.TrimRight(c.src, " \t\r")), "the expression is not complete")
+	case strings.HasPrefix(m, "unexpected token") && strings.HasPrefix(c.src[off:], "#"):
+		c.problem(off, "# stands only in the predicate of a builtin, such as any(list, # > 1)%s", c.hiddenBuiltin(off))
 	case strings.HasPrefix(m, "unexpected token"):
 		c.problem(off, "unexpected %s", c.tokenText(e.Location))
 	case strings.HasPrefix(m, "unrecognized character"):
@@ -41,6 +44,19 @@ func (c *compiler) syntaxError(err error) {
 	default:
 		c.problem(off, "this is no valid expression")
 	}
+}
+
+// hiddenBuiltin tells of a call before an offset that looks like one of a
+// builtin, whose name means something else.
+func (c *compiler) hiddenBuiltin(off int) string {
+	found := ""
+	for _, t := range c.tokens {
+		_, takesPredicate := predicates[t.Value]
+		if t.Is(lexer.Identifier) && takesPredicate && c.scope.has(t.Value) && c.offset(t.Location) < off {
+			found = fmt.Sprintf("; %s is not the builtin here, but a name of the program", t.Value)
+		}
+	}
+	return found
 }
 
 // tokenText returns the source of the token at loc, in quotes.

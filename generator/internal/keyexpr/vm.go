@@ -199,7 +199,7 @@ func (c *compiler) joinProgram(n *ast.BinaryNode, l, r *value) *value {
 
 // text writes a value that becomes a text.
 func (p *program) text(v *value) string {
-	if types.Identical(v.typ, stringType) || v.literal && v.class() == texts {
+	if types.Identical(v.typ, stringType) && !v.orNil || v.literal && v.class() == texts {
 		return p.tight(v)
 	}
 	return "text(" + p.write(v) + ")"
@@ -211,7 +211,10 @@ func (c *compiler) hasText(v *value) bool {
 	if hasNoText(v.typ) || hasNoText(t) || isNil(v.typ) {
 		return false
 	}
-	return stringMethod(v.typ, false) != nil || is(t, types.IsString|types.IsInteger|types.IsBoolean)
+	if stringMethod(v.typ, false) != nil {
+		return true
+	}
+	return stringMethod(t, true) == nil && is(t, types.IsString|types.IsInteger|types.IsBoolean)
 }
 
 // textProgram is the text of a value that only a program has.

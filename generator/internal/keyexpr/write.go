@@ -29,6 +29,7 @@ type Frame struct {
 // function is where code is written.
 type function struct {
 	taken    map[string]bool // names that mean something else there, or are declared
+	objects  map[string]bool // those of them that the package declares
 	packages map[string]bool // names of packages, which a number may follow in the file
 	err      string          // the variable of type error
 	declare  func(name string)
@@ -45,12 +46,9 @@ type block struct {
 
 // in returns the block in which an expression is written to g.
 func (e *Expr) in(g *jen.Group, f Frame) *block {
-	fn := &function{taken: make(map[string]bool), packages: make(map[string]bool), err: f.Err, declare: f.Declare}
-	for _, name := range slices.Concat(f.Taken, e.Names, e.objects) {
-		fn.taken[name] = true
-	}
-	for _, name := range slices.Concat(e.packages, nearbyPackages) {
-		fn.packages[name] = true
+	fn := &function{
+		taken: set(f.Taken, e.Names, e.objects), objects: set(e.objects), packages: set(e.packages, nearbyPackages),
+		err: f.Err, declare: f.Declare,
 	}
 	for _, g := range e.Globals {
 		fn.taken[g.Name] = true
@@ -68,6 +66,14 @@ func (e *Expr) in(g *jen.Group, f Frame) *block {
 		b.fail = func(err *jen.Statement) jen.Code { return jen.Panic(err) }
 	}
 	return b
+}
+
+func set(lists ...[]string) map[string]bool {
+	all := make(map[string]bool)
+	for _, name := range slices.Concat(lists...) {
+		all[name] = true
+	}
+	return all
 }
 
 // nearbyPackages are those that code around an expression may use.
@@ -92,7 +98,7 @@ func identifiers(c jen.Code) func(yield func(string) bool) {
 
 // local returns a new name for a variable, like base.
 func (f *function) local(base string) string {
-	if token.IsKeyword(base) || types.Universe.Lookup(base) != nil || f.packages[base] || base == "" {
+	if token.IsKeyword(base) || types.Universe.Lookup(base) != nil || f.packages[base] || f.objects[base] || base == "" {
 		base = "value"
 	}
 	for f.packages[base] {
