@@ -15,7 +15,7 @@ var Kinds = []KindSpec{
 		Doc: "Continues the rule, or the default, on the line above.",
 		Usage: `
 			//ratelimit:key="mail:"+userID limit=20 window=1h sliding
-			//ratelimit:and fallback=Later message="too many mails"
+			//ratelimit:and fail=closed message="too many mails"
 			func (m *Mail) Send(ctx context.Context, userID int64, to []string) error`,
 	},
 	{

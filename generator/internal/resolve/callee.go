@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
@@ -18,7 +19,7 @@ func (r *resolver) callee(m *method, rule collect.Rule, name string, fits func(*
 	if !ok || item.Bad {
 		return nil
 	}
-	fn, hint := r.find(m, rule.File(item.Line), item.Text, item.Spec.Words)
+	fn, hint := r.find(m, rule.File(item.Line), item)
 	if fn == nil {
 		r.problem(m, rule, item, rule.ValuePos(name), "there is no method or function %s%s", item.Text, hint)
 		return nil
@@ -42,29 +43,59 @@ func (r *resolver) called(m *method, rule collect.Rule, name string, fn *types.F
 	return c
 }
 
-// find finds the method or function of that name: of the type, of the
+// find finds the method or function that an item names: of the type, of the
 // package, or of a package that the file imports. The hint is for when there
-// is none; words are what could have been meant instead.
-func (r *resolver) find(m *method, file *load.File, name string, words []string) (fn *types.Func, hint string) {
-	imported, name, dotted := cutLast(name)
+// is none.
+func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *types.Func, hint string) {
+	qualifier, name, dotted := cutLast(item.Text)
+	methods := m.of.methodsByName()
 	if !dotted {
-		methods := m.of.methodsByName()
 		if fn := methods[name]; fn != nil {
 			return fn, ""
 		}
 		fn, _ := r.pkg.Types.Scope().Lookup(name).(*types.Func)
 		delete(methods, m.Name)
-		return fn, suggest.DidYouMean(name, slices.Concat(words, sortedNames(methods), functions(r.pkg.Types, false)))
+		return fn, r.unfound(m, name, slices.Concat(item.Spec.Words, sortedNames(methods), functions(r.pkg.Types, false)))
 	}
 	imports, _ := r.fileImports(file.Syntax)
-	p := imports[imported]
-	if p == nil {
-		return nil, "; the file imports no package " + imported
+	p := imports[qualifier]
+	switch {
+	case p == nil && methods[name] != nil:
+		return nil, "; the method is written " + item.Name + "=" + name
+	case p == nil:
+		return nil, "; the file imports no package " + qualifier
 	}
 	if fn, ok := p.Scope().Lookup(name).(*types.Func); ok && fn.Exported() {
 		return fn, ""
 	}
 	return nil, suggest.DidYouMean(name, functions(p, true))
+}
+
+// unfound says what could have been meant with a name, or what it is instead,
+// or where it was looked for.
+func (r *resolver) unfound(m *method, name string, known []string) string {
+	obj, _, _ := types.LookupFieldOrMethod(m.of.inner, true, r.pkg.Types, name)
+	if obj == nil {
+		obj = r.pkg.Types.Scope().Lookup(name)
+	}
+	switch obj := obj.(type) {
+	case *types.Var:
+		if obj.IsField() {
+			return "; it is a field"
+		}
+		return "; it is a variable"
+	case *types.TypeName:
+		return "; it is a type"
+	case *types.Const:
+		return "; it is a constant"
+	}
+	if hint := suggest.DidYouMean(name, known); hint != "" {
+		return hint
+	}
+	if m.of.isFunc() {
+		return " of package " + r.pkg.Name
+	}
+	return ", neither of " + m.of.name() + " nor of package " + r.pkg.Name
 }
 
 func cutLast(name string) (before, after string, dotted bool) {
@@ -113,8 +144,12 @@ func identical(a, b *types.Tuple, n int) bool {
 
 // signature writes a signature for people to read.
 func (r *resolver) signature(sig *types.Signature) string {
-	bare := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
-	return types.TypeString(bare, func(p *types.Package) string {
+	return r.typeText(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+}
+
+// typeText writes a type as the package would.
+func (r *resolver) typeText(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
 		if p == r.pkg.Types {
 			return ""
 		}

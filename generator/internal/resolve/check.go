@@ -40,6 +40,8 @@ func (r *resolver) cannotCheck(m *method, fn *types.Func) string {
 		return "cannot be its own check: its calls would not be limited"
 	case have.TypeParams().Len() > 0:
 		return "has type parameters, a check has none"
+	case r.differs(have, want) != "":
+		return "does not fit " + m.Name + ": " + r.differs(have, want)
 	case !types.Identical(have, want):
 		return fmt.Sprintf("must be %s; it is %s", r.signature(want), r.signature(have))
 	}

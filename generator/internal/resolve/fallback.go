@@ -31,6 +31,13 @@ func (r *resolver) cannotAnswer(m *method, rule collect.Rule, fn *types.Func) st
 		return "has type parameters, a fallback has none"
 	}
 	if _, ok := arguments(m.sig, have); !ok {
+		want := m.sig
+		if with := withError(m.sig, have); with != nil {
+			want = with
+		}
+		if how := r.differs(have, want); how != "" {
+			return "does not fit " + m.Name + ": " + how
+		}
 		return fmt.Sprintf("must be %s, also with a last *ratelimit.LimitError or without parameters; it is %s", r.signature(m.sig), r.signature(have))
 	}
 	return ""

@@ -32,6 +32,7 @@ func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, pro
 	for _, t := range targets {
 		r.bypasses(t, targets)
 	}
+	r.unusedImports()
 	if problems.HasErrors() {
 		return nil, r.rules
 	}

@@ -33,6 +33,7 @@ func (r *resolver) limit(m *method) {
 		r.tooLong(m, m.sources[i], rule)
 		r.note(m.place(), m.sources[i], rule)
 	}
+	r.advise(m)
 }
 
 // tooLong reports a name that is too long after what was added to it, or that

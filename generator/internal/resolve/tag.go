@@ -18,7 +18,7 @@ func (r *resolver) tag(m *method, base string) {
 	source, ok := r.tagged(m)
 	if !ok {
 		if len(m.Limit.Rules) > 1 {
-			r.namesNeedTag(m)
+			r.namesNeedTag(m, base)
 			m.setTag(base, nil)
 		}
 		return
@@ -67,11 +67,11 @@ func (m *method) setTag(tag string, expr *keyexpr.Expr) {
 // namesNeedTag reports the named rules of a method with several and no tag:
 // rules of one name have one tag, wherever they stand, so it cannot be that
 // which the method would have by itself.
-func (r *resolver) namesNeedTag(m *method) {
+func (r *resolver) namesNeedTag(m *method, base string) {
 	for _, rule := range m.source.Rules {
 		if name := text(rule, "name"); name != "" {
 			item, _ := rule.Item("name")
-			r.problem(m, rule, item, rule.ItemPos("name"), "a rule with a name that is decided together with others needs a tag: add tag=%q", name)
+			r.problem(m, rule, item, rule.ItemPos("name"), "a rule with a name that is decided together with others needs a tag, since rules of one name have one tag wherever they stand: add tag=%q", base)
 		}
 	}
 }
