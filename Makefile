@@ -3,7 +3,7 @@
 
 GO ?= go
 
-.PHONY: demo test test-all generate check lint bench
+.PHONY: demo test test-all generate check lint bench docs
 
 # Generates the examples' wrappers with this checkout's tool and runs one.
 # REDIS_URL=redis://localhost:6379/0 decides on a server in place of memory.
@@ -17,11 +17,13 @@ generate:
 test:
 	@.ci/need redis-server cc
 	CGO_ENABLED=1 $(GO) test -race -timeout 10m ./...
+	cd bench && $(GO) test ./algorithms
 
 # Everything at full length.
 test-all:
 	@.ci/need redis-server cc
-	RATELIMIT_TEST_FULL=1 CGO_ENABLED=1 $(GO) test -race -timeout 60m -count=1 ./...
+	RATELIMIT_TEST_FULL=1 STORETEST_STEPS=1000000 CGO_ENABLED=1 $(GO) test -race -timeout 60m -count=1 ./...
+	cd bench && $(GO) test -count=1 ./algorithms
 
 # Fails where generated code is stale.
 check:
@@ -30,6 +32,11 @@ check:
 lint: check
 	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v ^testdata/))" || { gofmt -l $$(git ls-files '*.go' | grep -v ^testdata/); exit 1; }
 	$(GO) vet ./...
+
+# Writes docs/algorithms.md's tables and its picture, measuring on this machine.
+docs:
+	@.ci/need redis-server
+	cd bench && $(GO) run ./algorithms
 
 # Figures side by side with what one would write without the limiter: see
 # bench/doc.go.
