@@ -5,7 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 )
@@ -32,20 +34,44 @@ func (r *resolver) takeImports() {
 	for name := range r.pkg.Imported {
 		r.scope.Take(name)
 	}
-	r.eachImport(func(name *types.PkgName) { r.scope.Take(name.Name()) })
+	r.eachImport(func(_ *load.File, name *types.PkgName) { r.scope.Take(name.Name()) })
 }
 
-// readImports learns the packages that the package can name, and what its
-// files call them.
-func (r *resolver) readImports() {
+// readImports learns the packages that the package can name, and what the
+// files call them that declare what gets a wrapper. Other files are free to
+// call them otherwise: the aliases stay as they are.
+func (r *resolver) readImports(asked *collect.Package) {
 	r.packages, r.aliases = map[string]*types.Package{}, map[string]string{}
 	r.reach(r.pkg.Types)
-	r.eachImport(func(name *types.PkgName) {
+	declaring := r.declaring(asked)
+	r.eachImport(func(file *load.File, name *types.PkgName) {
 		path := name.Imported().Path()
-		if _, ok := r.aliases[path]; !ok && name.Name() != name.Imported().Name() {
+		if _, ok := r.aliases[path]; !ok && declaring[file] {
 			r.aliases[path] = name.Name()
 		}
 	})
+}
+
+// declaring are the files with the methods, functions and types that
+// directives are about.
+func (r *resolver) declaring(asked *collect.Package) map[*load.File]bool {
+	var at []token.Pos
+	for _, m := range asked.Methods {
+		at = append(at, m.Name.Pos())
+	}
+	for _, t := range asked.Types {
+		at = append(at, t.Spec.Pos())
+	}
+	for _, w := range asked.Wraps {
+		at = append(at, w.Type.Pos())
+	}
+	files := map[*load.File]bool{}
+	for _, file := range r.pkg.Files {
+		files[file] = slices.ContainsFunc(at, func(pos token.Pos) bool {
+			return file.Syntax.FileStart <= pos && pos < file.Syntax.FileEnd
+		})
+	}
+	return files
 }
 
 func (r *resolver) reach(p *types.Package) {
@@ -60,7 +86,7 @@ func (r *resolver) reach(p *types.Package) {
 
 // eachImport calls f for each import that has a name, in the order of the
 // source.
-func (r *resolver) eachImport(f func(*types.PkgName)) {
+func (r *resolver) eachImport(f func(*load.File, *types.PkgName)) {
 	for _, file := range r.pkg.Files {
 		if file.State != load.Built {
 			continue
@@ -68,7 +94,7 @@ func (r *resolver) eachImport(f func(*types.PkgName)) {
 		for _, spec := range file.Syntax.Imports {
 			name := r.pkg.Info.PkgNameOf(spec)
 			if name != nil && name.Name() != "_" && name.Name() != "." {
-				f(name)
+				f(file, name)
 			}
 		}
 	}

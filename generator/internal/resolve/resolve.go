@@ -22,7 +22,7 @@ func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, pro
 	if !r.usable() {
 		return nil, nil
 	}
-	r.readImports()
+	r.readImports(asked)
 	r.readDecls()
 	r.takeNames()
 	targets := r.targets(asked)
