@@ -107,3 +107,58 @@ func TestMethodWithoutCgo(t *testing.T) {
 		}
 	}
 }
+
+// Two packages of one name have rules of one name, which no run that is about
+// one of them can see: the program finds out.
+func TestPackagesOfOneName(t *testing.T) {
+	t.Parallel()
+	module := newModule(t)
+	for _, p := range []string{"a", "b"} {
+		write(t, filepath.Join(module, p, "user/user.go"), `package user
+
+type Service struct{}
+
+//ratelimit:limit=2 window=1m sliding
+func (s *Service) Login() error { return nil }
+
+//ratelimit:limit=2 window=1m sliding name=user.Service.Logout
+func (s *Service) Logout() error { return nil }
+`)
+		config := generator.Config{Dir: module, Patterns: []string{"./" + p + "/user"}}
+		result, err := generator.Generate(t.Context(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := result.Write(); err != nil || result.Failed() {
+			t.Fatalf("%v, problems:\n%s", err, problems(result))
+		}
+	}
+	write(t, filepath.Join(module, "both_test.go"), `package both
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	auser "example.com/a/user"
+	buser "example.com/b/user"
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/ratelimitgen/ratelimitgen/runtime/memory"
+)
+
+func Test(t *testing.T) {
+	limiter := ratelimit.New(memory.New())
+	a := auser.NewRateLimitedService(&auser.Service{}, limiter)
+	b := buser.NewRateLimitedService(&buser.Service{}, limiter)
+	for _, err := range []error{a.Login(), b.Login()} {
+		if !errors.Is(err, ratelimit.ErrRule) || !strings.Contains(err.Error(), "write name=") {
+			t.Errorf("a call by a name of two packages: %v", err)
+		}
+	}
+	if err := errors.Join(a.Logout(), b.Logout()); err != nil {
+		t.Error(err)
+	}
+}
+`)
+	run(t, module, "test", ".")
+}

@@ -71,3 +71,13 @@ func (w *RateLimitedGate) Edge(ctx context.Context, crowd string) error {
 func (w *RateLimitedGate) pass() error {
 	return w.next.pass()
 }
+
+// init claims the names that no directive says: a Limiter refuses one that two packages claim.
+func init() {
+	ratelimit.Claim(
+		"github.com/ratelimitgen/ratelimitgen/examples/burst",
+		gateFixed.Name,
+		gateSliding.Name,
+		gateEdge.Name,
+	)
+}

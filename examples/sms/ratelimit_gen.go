@@ -77,3 +77,13 @@ func (w *RateLimitedSMSService) SendInvite(ctx context.Context, userID int64, mo
 func (w *RateLimitedSMSService) send(mobile, text string) error {
 	return w.next.send(mobile, text)
 }
+
+// init claims the names that no directive says: a Limiter refuses one that two packages claim.
+func init() {
+	ratelimit.Claim(
+		"github.com/ratelimitgen/ratelimitgen/examples/sms",
+		smsServiceSendVerifyCode.Name,
+		smsServiceSendInvite.Name,
+		smsServiceSendInvite2.Name,
+	)
+}

@@ -31,6 +31,7 @@ func Package(p *model.Package) ([]byte, error) {
 			e.wrap()
 		}
 	}
+	claim(f, p)
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
 		return nil, fmt.Errorf("package %s: the generated code does not parse: %w", p.Path, err)

@@ -47,12 +47,23 @@ func (l *Limit) Names() []string {
 	return names
 }
 
+func (l *Limit) claims() []string {
+	var vars []string
+	for _, r := range l.Rules {
+		if !r.Named {
+			vars = append(vars, r.Var)
+		}
+	}
+	return vars
+}
+
 // Rule is one rule of a method, and what a call asks of it.
 type Rule struct {
-	Var  string // the variable that holds it
-	Spec rules.Spec
-	Name string
-	Tag  string // where the call has none of its own
+	Var   string // the variable that holds it
+	Spec  rules.Spec
+	Name  string
+	Named bool   // a directive says the name
+	Tag   string // where the call has none of its own
 
 	Fail    string // the constants' names; empty for what is so by default
 	Log     string

@@ -24,6 +24,19 @@ type Package struct {
 	Wrappers []*Wrapper
 }
 
+// Claims are the variables of the rules whose names nobody wrote.
+func (p *Package) Claims() []string {
+	var vars []string
+	for _, w := range p.Wrappers {
+		for _, m := range w.Methods {
+			if m.Limit != nil {
+				vars = append(vars, m.Limit.claims()...)
+			}
+		}
+	}
+	return vars
+}
+
 // Wrapper is the type that limits the methods of another.
 type Wrapper struct {
 	Type        string // the type inside, or the function

@@ -53,6 +53,7 @@ func (r *resolver) tooLong(m *method, source collect.Rule, rule *model.Rule) {
 func (r *resolver) rule(m *method, source collect.Rule, name string) {
 	rule := model.Rule{
 		Name:     name,
+		Named:    has(source, "name"),
 		Message:  text(source, "message"),
 		Fail:     constName("Fail", text(source, "fail")),
 		Log:      constName("Log", text(source, "log")),
