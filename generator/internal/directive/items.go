@@ -4,7 +4,7 @@ package directive
 var Kinds = []KindSpec{
 	{
 		Kind: Rule, On: []Place{OnMethod, OnFunc, OnType},
-		Doc: "Limits the method that it stands on. On a type it limits each exported method that the type itself declares, with a bucket for each.",
+		Doc: "Limits the method or function that it stands on. On a type it limits each exported method that a struct type itself declares, or that an interface has, with a bucket for each.",
 		Usage: `
 			//ratelimit:limit=100 window=1m sliding
 			//ratelimit:key=userID limit=10 window=1m sliding
