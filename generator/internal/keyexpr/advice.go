@@ -30,7 +30,7 @@ func (c *compiler) advice(node ast.Node, v *value) string {
 	if typeParam(v.typ) != nil {
 		return fmt.Sprintf("%s has no text: it may be of a type that has none; constrain it, such as to ~string or fmt.Stringer", c.describe(node, v))
 	}
-	return fmt.Sprintf("%s has no text: %s", c.describe(node, v), c.wayOut(source(node), v))
+	return fmt.Sprintf("%s has no text: %s", c.describe(node, v), c.wayOut(sourceOperand(node), v))
 }
 
 func (c *compiler) wayOut(src string, v *value) string {

@@ -29,7 +29,7 @@ func (c *compiler) binary(n *ast.BinaryNode) *value {
 	case "??":
 		return c.coalesce(n)
 	}
-	return c.failAt(n, "the operator %s is not supported yet", n.Operator)
+	return c.notYet(n, n.Operator+" is")
 }
 
 // arithmetic is that of expr: integers of any type count as int, with a float
@@ -47,7 +47,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) *value {
 	t := c.arithmeticType(n.Operator, l.class(), r.class())
 	switch {
 	case t == nil:
-		return c.mismatch(n, l, r)
+		return c.mismatch(n)
 	case inProgram(l, r):
 		return c.infixProgram(n, t, l, r)
 	}
@@ -103,8 +103,9 @@ func dynamicResult(op string, l, r class) types.Type {
 	return anyType
 }
 
-func (c *compiler) mismatch(n *ast.BinaryNode, l, r *value) *value {
-	return c.failAt(n, "the operator %s has no meaning between %s and %s", n.Operator, c.describe(n.Left, l), c.describe(n.Right, r))
+func (c *compiler) mismatch(n *ast.BinaryNode) *value {
+	return c.failAt(n, "the operator %s has no meaning between %s and %s",
+		n.Operator, c.describe(n.Left, c.seen[n.Left]), c.describe(n.Right, c.seen[n.Right]))
 }
 
 func (c *compiler) dividesByZero(n *ast.BinaryNode, r *value) bool {

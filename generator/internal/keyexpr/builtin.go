@@ -45,7 +45,7 @@ func (c *compiler) builtin(n *ast.BuiltinNode) *value {
 	}
 	spec, ok := builtins[n.Name]
 	if !ok {
-		return c.failAt(n, "%s() is not supported", n.Name)
+		return c.notYet(n, n.Name+"() is")
 	}
 	args, ok := c.builtinArguments(n, spec)
 	if !ok {
@@ -107,7 +107,7 @@ func countPhrase(least, most int) string {
 }
 
 var kindPhrases = map[byte]string{
-	anything: "any value", text: "a string", integer: "an integer", number: "a number", list: "a list", dictKind: "a map",
+	text: "a string", integer: "an integer", number: "a number", list: "a list", dictKind: "a map",
 	countable: "a string, list or map", numeric: "a number or a string", numbers: "a number or a list of numbers",
 }
 

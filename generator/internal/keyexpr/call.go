@@ -158,6 +158,9 @@ func (c *compiler) argument(n *ast.CallNode, i int, arg *value, to types.Type) *
 	if target := c.pointee(node, arg); target != arg && c.assignable(target, to) {
 		return c.orZero(target, to)
 	}
+	if arg.boxed && types.AssignableTo(arg.typ, to) {
+		return c.failf(node, "%s cannot be passed to a function: write one that makes the list", source(node))
+	}
 	return c.failf(node, "%s takes %s here, not %s%s", source(n.Callee), c.typeName(to), c.describe(node, arg), whole(node, arg, to))
 }
 

@@ -45,7 +45,7 @@ func (c *compiler) equal(n *ast.BinaryNode, left, right *value) *value {
 	}
 	switch {
 	case !areComparable(l, r):
-		return c.mismatch(n, l, r)
+		return c.mismatch(n)
 	case inProgram(l, r) || len(l.guards) > 0 && len(r.guards) > 0:
 		return c.equalProgram(n, left, right)
 	}

@@ -137,8 +137,9 @@ func (c *compiler) finish(expr *Expr, want Want) {
 	}
 	switch want {
 	case WantKey:
-		c.adviseSum()
 		c.finishText(expr, v)
+		c.adviseSum()
+		c.adviseParts(expr.Pieces)
 	case WantString:
 		c.finishString(expr, v)
 	case WantInt:
@@ -146,7 +147,7 @@ func (c *compiler) finish(expr *Expr, want Want) {
 	case WantBool:
 		c.finishValue(expr, v, types.IsBoolean, "true or false")
 	default:
-		c.finishValue(expr, v, types.IsConstType, "a basic value")
+		c.finishValue(expr, v, types.IsConstType, "basic")
 	}
 }
 

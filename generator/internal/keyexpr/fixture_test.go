@@ -203,6 +203,8 @@ func pick[T int | int64](a, b T) T { return a }
 
 func identity[T any](v T) T { return v }
 
+func listed(names []string) bool { return true }
+
 func bytesOf(b []byte) int { return len(b) }
 
 func lookup(mobile string) *auth.User { return nil }
@@ -255,6 +257,7 @@ var vars = []struct{ name, typ string }{
 	{"counts", "[]int"},
 	{"quotas", "map[string]int"},
 	{"start", "string"},
+	{"triple", "[3]int"},
 	{"lost", "Missing"},
 	{"lostPtr", "*Missing"},
 }
@@ -333,7 +336,9 @@ var loadScope = sync.OnceValue(func() *Scope {
 	for param := range method.Type().(*types.Signature).Params().Variables() {
 		sc.Vars = append(sc.Vars, variable(param.Name(), param.Type()))
 	}
-	sc.Vars = append(sc.Vars, variable("s", service))
+	receiver := variable("s", service)
+	receiver.Receiver = true
+	sc.Vars = append(sc.Vars, receiver)
 	return sc
 })
 

@@ -52,6 +52,9 @@ func (c *compiler) inList(n *ast.BinaryNode, l, r *value) *value {
 		return c.inLiteral(n, l, r)
 	}
 	elem := derive(elemOf(r.typ))
+	if same := c.unconverted(n.Left, l, elem.typ); same != l && types.Comparable(elem.typ) && r.native() {
+		return c.whereThere(same, r, func(l, r *value) *value { return invoked(boolType, c.std("slices", "Contains"), r, l) })
+	}
 	if !isNil(l.typ) && !areComparable(l, elem) {
 		return c.failAt(n, "%s cannot be in %s", c.describe(n.Left, l), c.describe(n.Right, r))
 	}
@@ -177,6 +180,7 @@ func (c *compiler) withHeld(l, v *value) *value {
 // inDict looks for a key.
 func (c *compiler) inDict(n *ast.BinaryNode, l, r *value) *value {
 	key := r.typ.Underlying().(*types.Map).Key()
+	l = c.unconverted(n.Left, l, key)
 	switch {
 	case inProgram(l, r) || len(l.guards) > 0 || isNil(l.typ):
 		return c.infixProgram(n, boolType, l, r)

@@ -40,13 +40,14 @@ func (c *compiler) elementOf(n *ast.MemberNode, base, at, key *value) *value {
 	case dynamic:
 		return c.indexProgram(n, anyType, base, key)
 	case texts:
-		return c.failf(n, "%s has no single characters: write %s[i:i+1]", c.describe(n.Node, base), source(n.Node))
+		return c.failf(n, "%s has no single characters: write %s[i:i+1]", c.describe(n.Node, base), sourceOperand(n.Node))
 	}
 	return c.failf(n, "%s has no elements", c.describe(n.Node, base))
 }
 
 func (c *compiler) dictElement(n *ast.MemberNode, dict, key *value) *value {
 	t := dict.typ.Underlying().(*types.Map)
+	key = c.unconverted(n.Property, key, t.Key())
 	switch {
 	case isNil(key.typ) || key.class() != dynamic && !c.fitsKey(key, t.Key()):
 		return c.failf(n.Property, "%s is no key of %s", c.describe(n.Property, key), c.describe(n.Node, dict))
@@ -61,10 +62,20 @@ func (c *compiler) dictElement(n *ast.MemberNode, dict, key *value) *value {
 	}
 	dict = c.strict(n.Node, dict)
 	v := derive(t.Elem(), dict, key)
+	v.caller = dict.caller
 	v.hint, v.simple = hintOf(n), dict.simple && key.simple
 	v.code = func(b *block) *jen.Statement {
 		o := b.operands(dict, key)
 		return o[0].at(primary).Index(o[1].Statement)
+	}
+	return v
+}
+
+// unconverted is a value of a type parameter as it was before operand, where
+// it is of the type that is wanted.
+func (c *compiler) unconverted(node ast.Node, v *value, t types.Type) *value {
+	if was := c.seen[node]; was != nil && typeParam(was.typ) != nil && types.Identical(was.typ, t) {
+		return was
 	}
 	return v
 }
@@ -82,7 +93,7 @@ func (c *compiler) asKey(node ast.Node, v *value, key types.Type) *value {
 // lookup is an element of a map's literal, which is nil where there is none.
 func lookup(n *ast.MemberNode, t types.Type, dict, key *value) *value {
 	found := derive(t, dict, key)
-	found.hint, found.steps = hintOf(n), true
+	found.hint, found.steps, found.caller = hintOf(n), true, dict.caller
 	g := &guard{value: found, source: source(n), lookup: func(b *block) *jen.Statement {
 		o := b.operands(dict, key)
 		return o[0].at(primary).Index(o[1].Statement)

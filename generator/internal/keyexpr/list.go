@@ -1,6 +1,7 @@
 package keyexpr
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
@@ -72,21 +73,17 @@ func escaped(pieces []Piece) []Piece {
 // adviseParts notes that texts of the caller's stand in one key without
 // anything that keeps them apart.
 func (c *compiler) adviseParts(pieces []Piece) {
-	var free []Piece
+	var parts []string
+	off := 0
 	for _, p := range pieces {
-		if p.Kind == String && p.caller {
-			free = append(free, p)
+		if p.Kind == String && p.caller && !slices.Contains(parts, p.source) {
+			parts, off = append(parts, p.source), p.off
 		}
 	}
-	if len(free) < 2 {
-		return
+	if last := len(parts) - 1; last > 0 {
+		c.note(off, "%s and %s may hold any text, so that different ones can make the same key: write them as a list, [%s]",
+			strings.Join(parts[:last], ", "), parts[last], strings.Join(parts, ", "))
 	}
-	var parts []string
-	for _, p := range free {
-		parts = append(parts, p.source)
-	}
-	c.note(free[1].off, "%s may hold any text, so that different ones can make the same key: write them as a list, [%s]",
-		strings.Join(parts, " and "), strings.Join(parts, ", "))
 }
 
 // adviseSum notes that a key is a sum of integers, which few mean.

@@ -22,7 +22,7 @@ func (c *compiler) syntaxError(err error) {
 	case strings.HasPrefix(m, "unexpected token EOF"), strings.HasPrefix(m, "unexpected end"):
 		c.problem(len(strings.TrimRight(c.src, " \t\r")), "the expression is not complete")
 	case strings.HasPrefix(m, "unexpected token") && strings.HasPrefix(c.src[off:], "#"):
-		c.problem(off, "# stands only in the predicate of a builtin, such as any(list, # > 1)%s", c.hiddenBuiltin(off))
+		c.problem(off, predicateOnly+"%s", c.hiddenBuiltin(off))
 	case strings.HasPrefix(m, "unexpected token"):
 		c.problem(off, "unexpected %s", c.tokenText(e.Location))
 	case strings.HasPrefix(m, "unrecognized character"):

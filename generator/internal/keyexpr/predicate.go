@@ -15,10 +15,12 @@ type loop struct {
 	hasIndex bool
 }
 
+const predicateOnly = "# stands only in the predicate of a builtin, such as any(list, # > 1)"
+
 // element is "#", "#index" or "#acc".
 func (c *compiler) element(n *ast.PointerNode) *value {
 	if len(c.loops) == 0 {
-		return c.failf(n, "# stands only in a predicate")
+		return c.failf(n, predicateOnly)
 	}
 	l := c.loops[len(c.loops)-1]
 	t := map[string]types.Type{"": l.elem, "acc": l.acc}[n.Name]
@@ -142,10 +144,7 @@ func predicateText(text string) string {
 
 // body evaluates a predicate for the elements of a list.
 func (c *compiler) body(node ast.Node, l loop) *value {
-	p, ok := node.(*ast.PredicateNode)
-	if !ok {
-		return c.failf(node, "%s is no predicate", source(node))
-	}
+	p := node.(*ast.PredicateNode) // the parser sees to it
 	c.loops = append(c.loops, l)
 	defer func() { c.loops = c.loops[:len(c.loops)-1] }()
 	v := c.eval(p.Node)
@@ -300,9 +299,7 @@ func (c *compiler) typedArgument(node ast.Node, arg *value, to types.Type) *valu
 		return arg
 	}
 	if arg.list != nil {
-		if arg = c.listFor(node, arg, to); arg == nil {
-			return c.notYet(node, "passing this list in a predicate is")
-		}
+		return c.listFor(node, arg, to) // argument has found that it fits
 	}
 	if types.Identical(arg.typ, to) || types.IsInterface(to) && !isUntyped(arg.typ) || arg.guards != nil {
 		return arg

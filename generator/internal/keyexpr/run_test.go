@@ -123,7 +123,7 @@ func KeyValues() map[string]string {
 	return s.keys(ctx, -7, "+49 \"ü\"\n", -1<<63, 255, 1<<64-1, true, true, -300, "phone", "blue", 4, pointTo(Code(1)), 1.5, 2.5,
 		time.Unix(0, 0).UTC(), pointTo(time.Unix(0, 0)), 90*time.Second, Stamp{}, 0, errors.New("e"), &Message{Id: 1, Text: "t"}, &request,
 		request, request, 0, 9, auth.User{ID: 5, Email: "e"}, nil, nil, Nothing{}, nil, Color("green"), func() string { return "fn" }, 4,
-		1<<64-1, []string{"a", "b"}, []int{1, 2}, map[string]int{"gold": 100}, "start")
+		1<<64-1, []string{"a", "b"}, []int{1, 2}, map[string]int{"gold": 100}, "start", [3]int{})
 }
 
 // ZeroValues evaluates the keys that cannot fail with arguments that are all

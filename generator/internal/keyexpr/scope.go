@@ -87,7 +87,8 @@ func (c *compiler) variable(v Var) *value {
 		c.vars = append(c.vars, v)
 	}
 	w := derive(v.Type)
-	w.addressable, w.simple, w.caller, w.hint = true, true, !v.Receiver, "value"
+	w.addressable, w.simple, w.hint = true, true, "value"
+	w.caller = !v.Receiver && mayHoldText(v.Type)
 	code := func(*block) *jen.Statement { return v.Code() }
 	w.code = code
 	if v.Pointer {
@@ -95,6 +96,16 @@ func (c *compiler) variable(v Var) *value {
 		w.base, w.prec, w.fails = code, unary, true
 	}
 	return w
+}
+
+// mayHoldText reports whether a value of type t may have in it what whoever
+// makes the call has written.
+func mayHoldText(t types.Type) bool {
+	switch classOf(pointed(t)) {
+	case integers, floats, bools, durations, times, functions:
+		return false
+	}
+	return !isPackageType(t, "context", "Context")
 }
 
 // object returns the value of a package's function, variable or constant.

@@ -193,6 +193,7 @@ func (c *compiler) convert(node ast.Node, v *value, kind PieceKind, to types.Bas
 func (c *compiler) choicePiece(node ast.Node, v *value) []Piece {
 	choice := &pieceChoice{branch: v.branch}
 	p := c.piece(node, String, v.branch.whole, nil)
+	p.caller = false
 	for _, part := range v.branch.parts() {
 		pieces := c.textOf(part.node, part.value)
 		if pieces == nil {

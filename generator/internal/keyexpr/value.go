@@ -227,3 +227,13 @@ func source(node ast.Node) string {
 	}
 	return s
 }
+
+// sourceOperand is source for something that is to be appended to, such as a
+// field's name.
+func sourceOperand(node ast.Node) string {
+	switch node.(type) {
+	case *ast.BinaryNode, *ast.UnaryNode, *ast.ConditionalNode:
+		return "(" + source(node) + ")"
+	}
+	return source(node)
+}
