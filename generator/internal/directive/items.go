@@ -201,7 +201,8 @@ var Items = []Spec{
 		Also:    []string{"rule", "rulename"},
 		Example: "sms.codes", Default: "package.Type.Method",
 		Doc: "The rule's name: in metrics and logs, and the namespace of its buckets. Rules share buckets only if all of them write the same name; they then have the same " +
-			"algorithm, limit, window, burst, time zone and tag. Further rules of a method are called .2, .3, those on the type first, and those of by= .ip, .user.",
+			"algorithm, limit, window, burst, time zone and tag. Further rules of a method are called .2, .3, those on the type first, and those of by= .ip, .user. " +
+			"Where a program has two packages of one name with a type and a method of one name, a Limiter refuses both rules with ErrRule until one has a name of its own.",
 		Usage: `key=userID limit=20 window=1h sliding name=mail.sent`,
 	},
 	{
