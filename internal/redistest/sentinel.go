@@ -133,6 +133,12 @@ func (s *Sentinel) Master(tb testing.TB) *Server {
 	return nil
 }
 
+// AwaitMaster waits until most sentinels take want for the master.
+func (s *Sentinel) AwaitMaster(tb testing.TB, want *Server) {
+	tb.Helper()
+	await(tb, "another master", func() bool { return s.Master(tb) == want })
+}
+
 // Replica is the server that is not the master.
 func (s *Sentinel) Replica(tb testing.TB) *Server {
 	tb.Helper()

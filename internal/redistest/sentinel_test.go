@@ -20,7 +20,7 @@ func TestSentinel(t *testing.T) {
 	master.Client(t).Do(t.Context(), "WAIT", 1, 5000)
 	master.Kill()
 	start = time.Now()
-	await(t, "a new master", func() bool { return s.Master(t) == replica })
+	s.AwaitMaster(t, replica)
 	await(t, "the new master to take writes", func() bool { return client.Set(t.Context(), "c", "d", 0).Err() == nil })
 	t.Logf("the replica took over after %v", time.Since(start))
 	if got := client.Get(t.Context(), "a").Val(); got != "b" {
