@@ -47,7 +47,10 @@ func (r *run) check(ctx context.Context) error {
 func (r *run) stubs(of stubber) map[string]string {
 	all := map[string]string{}
 	for _, u := range slices.Concat(r.units, r.imported) {
-		if !u.asked.Empty() {
+		switch {
+		case u.user:
+			all[u.Path] = ""
+		case !u.asked.Empty():
 			all[u.Path] = of(u.Package, u.asked)
 		}
 	}

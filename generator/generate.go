@@ -50,6 +50,7 @@ func Generate(ctx context.Context, c Config) (*Result, error) {
 	}
 	r := &run{program: program}
 	r.collect()
+	r.users()
 	if err := r.resolve(ctx); err != nil {
 		return nil, err
 	}
@@ -74,6 +75,7 @@ type run struct {
 type unit struct {
 	*load.Package
 	asked    *collect.Package
+	user     bool // it has no directives, but may call what has
 	problems *diag.List
 	model    *model.Package
 }
@@ -102,7 +104,37 @@ func (r *run) resolve(ctx context.Context) error {
 		}
 	}
 	resolve.CheckNames(r.rules)
+	r.around()
 	return nil
+}
+
+// users finds the packages without directives that may call limited methods.
+func (r *run) users() {
+	for _, of := range r.units {
+		var names []string
+		for _, m := range of.asked.Methods {
+			names = append(names, m.Name.Name)
+		}
+		for _, u := range r.units {
+			if len(names) > 0 && len(u.Files) == 0 && r.program.Parse(u.Package, of.Path, names) {
+				u.user = true
+			}
+		}
+	}
+}
+
+// around notes calls that go around the limits, also in packages without
+// directives.
+func (r *run) around() {
+	limited := resolve.Limited{}
+	for _, u := range r.units {
+		if u.model != nil {
+			limited.Add(u.model)
+		}
+	}
+	for _, u := range r.units {
+		u.problems.Add(limited.Around(r.program.Fset, u.Package)...)
+	}
 }
 
 func (r *run) emit() error {

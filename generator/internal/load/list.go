@@ -119,6 +119,8 @@ func (p *Program) read(l *packages.Package, mentions func([]byte) bool) (*Packag
 	}
 	if wanted {
 		p.parse(pkg, sources)
+	} else {
+		pkg.unparsed = sources
 	}
 	return pkg, nil
 }

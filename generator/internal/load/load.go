@@ -47,7 +47,8 @@ type Package struct {
 	TypeErrors []types.Error  // in no order
 	Problems   []diag.Problem // why it cannot be type-checked at all
 
-	checked *packages.Package
+	checked  *packages.Package
+	unparsed []source // where Files is empty
 }
 
 // File is one source file of a package.
