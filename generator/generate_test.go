@@ -130,7 +130,7 @@ func TestWhatCannotBeLoaded(t *testing.T) {
 		"./missing":                   "missing",
 		"./empty":                     "no Go files",
 		"./empty/...":                 "no packages match ./empty/...",
-		"./p/a.go":                    "files as arguments are not supported yet; name their package",
+		"./missing/a.go":              "missing",
 		"example.com/not/to/be/found": "example.com/not/to/be/found",
 	} {
 		result, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: []string{pattern}})

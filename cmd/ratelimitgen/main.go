@@ -131,6 +131,9 @@ func (c *command) write(result *generator.Result) error {
 func (c *command) diff(result *generator.Result) error {
 	text, err := result.Diff()
 	fmt.Fprint(c.stdout, text)
+	for _, line := range result.Renamed() {
+		fmt.Fprintln(c.stdout, line)
+	}
 	if err == nil && text != "" {
 		return fmt.Errorf("generated code is stale; run go generate")
 	}

@@ -20,6 +20,7 @@ import (
 // Patterns that name nothing are problems; the error is for a go command that
 // gave no answer at all.
 func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Program, []diag.Problem, error) {
+	c.Patterns = folders(c.Patterns)
 	p := &Program{
 		Fset:    token.NewFileSet(),
 		config:  c,
@@ -90,9 +91,6 @@ func (p *Program) cover(l *packages.Package) error {
 // unlisted returns why the go command could not make a package of a pattern,
 // or nil for a package that has files.
 func unlisted(l *packages.Package) []diag.Problem {
-	if l.PkgPath == "command-line-arguments" {
-		return []diag.Problem{{Text: "files as arguments are not supported yet; name their package"}}
-	}
 	if len(l.Errors) == 0 || l.Dir != "" && len(l.GoFiles)+len(l.IgnoredFiles) > 0 {
 		return nil
 	}
