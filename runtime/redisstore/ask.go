@@ -1,8 +1,6 @@
 package redisstore
 
 import (
-	"context"
-	"slices"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -15,44 +13,22 @@ const (
 	lastPause  = 32 * time.Millisecond
 )
 
-// ask sends the command of j, again only after proof that it has not run.
-func ask(client redis.UniversalClient, j job) (reply, error) {
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		answer, err := evaluate(client, j)
-		if !unrun(err) || !j.pause(err, pause) {
-			return answer, err
-		}
+// command makes the command that sends c, by the script's digest or its text.
+func (c *call) command(e *errand, text bool) {
+	args := c.args
+	if text {
+		args = append([]any{"eval", c.script.Text}, args[2:]...)
 	}
+	c.cmd = command{redis.NewStringCmd(e, args...), c}
 }
 
-func evaluate(client redis.UniversalClient, j job) (reply, error) {
-	answer, err := process(client, j.ctx, j.args)
-	if !unknownScript(err) {
-		return answer, err
-	}
-	args := slices.Clone(j.args)
-	args[0], args[1] = "eval", j.script.Text
-	return process(client, j.ctx, args)
-}
-
-func process(client redis.UniversalClient, ctx context.Context, args []any) (reply, error) {
-	cmd := newCommand(ctx, args)
-	if err := client.Process(ctx, cmd); err != nil {
-		return "", err
-	}
-	return reply(cmd.Val()), nil
-}
-
-// pause waits after err, unless there is no more time or the caller has left.
-func (j job) pause(err error, d time.Duration) bool {
-	if !j.deadline.IsZero() && time.Until(j.deadline) <= d {
+// wait has c asked again after err, in a while. It reports false if there is no
+// time for that.
+func (c *call) wait(err error) bool {
+	c.pause = min(max(2*c.pause, firstPause), lastPause)
+	if !c.deadline.IsZero() && time.Until(c.deadline) <= c.pause {
 		return false
 	}
-	j.trouble.Store(&err)
-	select {
-	case <-time.After(d):
-		return true
-	case <-j.ctx.Done():
-		return false
-	}
+	c.trouble.Store(&err)
+	return true
 }

@@ -1,6 +1,7 @@
 package redisstore
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 	"strconv"
@@ -20,12 +21,22 @@ type call struct {
 	used   int
 	order  []int // of the batch's items
 
+	ctx      context.Context // of the caller
+	deadline time.Time
+
+	cmd    command
+	pause  time.Duration // before it was last asked again
+	astray bool          // its node does not have the key
+
+	before, after *call
+	lane          atomic.Pointer[lane]   // in whose queue it is
+	errand        atomic.Pointer[errand] // of its last flight
+
 	reply reply
 	err   error
 
 	state    atomic.Int32
 	answered chan struct{} // receives once when the state is answered
-	left     chan struct{} // closed when the state is abandoned
 	trouble  atomic.Pointer[error]
 	timer    *time.Timer
 }
@@ -37,7 +48,7 @@ const (
 )
 
 var calls = sync.Pool{New: func() any {
-	c := &call{answered: make(chan struct{}, 1), left: make(chan struct{}), timer: time.NewTimer(0)}
+	c := &call{answered: make(chan struct{}, 1), timer: time.NewTimer(0)}
 	c.timer.Stop()
 	return c
 }}
@@ -54,11 +65,11 @@ func (c *call) use(s *lua.Script) {
 
 // free gives c up, which nobody else holds.
 func (c *call) free() {
-	if c.state.Swap(pending) == abandoned {
-		c.left = make(chan struct{})
-	}
 	c.used, c.order, c.reply, c.err = 0, c.order[:0], "", nil
+	c.ctx, c.cmd, c.pause, c.astray = nil, command{}, 0, false
+	c.errand.Store(nil)
 	c.trouble.Store(nil)
+	c.state.Store(pending)
 	calls.Put(c)
 }
 
@@ -93,25 +104,38 @@ func (c *call) addByte(b byte) {
 	a.text = append(a.text, b)
 }
 
-// answer is the worker's end of c.
-func (c *call) answer(reply reply, err error) {
+// answer is the sender's end of c. It reports false if the caller has left.
+func (c *call) answer(reply reply, err error) bool {
 	c.reply, c.err = reply, err
 	if c.state.CompareAndSwap(pending, answered) {
 		c.answered <- struct{}{}
-		return
+		return true
 	}
 	c.free()
+	return false
 }
 
-// abandon is the caller's end of a c that a worker has. It reports false if
+// abandon is the caller's end of a c that has no answer yet. It reports false if
 // the answer has come first.
 func (c *call) abandon() bool {
-	// A worker that finds the state changed frees c at once.
-	left := c.left
+	if l := c.lane.Load(); l != nil && l.drop(c) {
+		c.free()
+		return true
+	}
+	// Whoever finds the state changed frees c at once.
+	e := c.errand.Load()
 	if !c.state.CompareAndSwap(pending, abandoned) {
 		<-c.answered
 		return false
 	}
-	close(left)
+	if e != nil {
+		e.leave()
+	}
 	return true
+}
+
+// key is what decides about the node.
+func (c *call) key() string {
+	const at = 3 // behind EVALSHA, the digest and the number of keys
+	return c.args[at].(*arg).String()
 }

@@ -1,28 +1,33 @@
 package redisstore
 
-import (
-	"context"
-
-	"github.com/redis/go-redis/v9"
-)
+import "github.com/redis/go-redis/v9"
 
 // command is a script's call. The client must not repeat it by itself: it may
 // have run although its answer was lost.
 type command struct {
 	*redis.StringCmd
-}
-
-func newCommand(ctx context.Context, args []any) command {
-	return command{redis.NewStringCmd(ctx, args...)}
+	call *call
 }
 
 // NoRetry keeps the client from sending the command again.
-func (command) NoRetry() bool { return true }
+func (*command) NoRetry() bool { return true }
 
 // Clone keeps copies of the command from being sent again, too.
-func (c command) Clone() redis.Cmder {
-	return command{c.StringCmd.Clone().(*redis.StringCmd)}
+func (c *command) Clone() redis.Cmder {
+	return &command{c.StringCmd.Clone().(*redis.StringCmd), c.call}
 }
+
+// Args are what the client writes. It asks when it has a connection: where the
+// caller has left by then, there is something in the command's place that
+// charges nothing.
+func (c *command) Args() []any {
+	if c.call.state.Load() == abandoned {
+		return nothing
+	}
+	return c.StringCmd.Args()
+}
+
+var nothing = []any{"ping"}
 
 // arg is an argument in a buffer that is used again. The client takes it for
 // a [encoding.BinaryMarshaler], traces take it for a [fmt.Stringer].

@@ -19,24 +19,33 @@ var (
 // that a caller can leave on time: the client does not give up a command in
 // flight without cutting its connection.
 type dispatcher struct {
-	client redis.UniversalClient
-	jobs   chan job
-	quit   chan struct{}
+	whole *lane  // the client itself
+	nodes *nodes // of a client with several, or nil
+	calls int    // in a batch
 
-	mu      sync.Mutex
+	mu      sync.Mutex // of closed and of adding lanes
 	closed  bool
-	free    int // workers that may still be started
 	workers sync.WaitGroup
 }
 
-type job struct {
-	*call
-	ctx      context.Context
-	deadline time.Time
-}
+// usualBatches is how many batches a node has in flight where it answers soon.
+const usualBatches = 2
 
-func newDispatcher(client redis.UniversalClient) *dispatcher {
-	return &dispatcher{client: client, jobs: make(chan job), quit: make(chan struct{}), free: places(client)}
+func newDispatcher(client redis.UniversalClient, calls int) *dispatcher {
+	d := &dispatcher{calls: max(calls, 1)}
+	alone := true // in its batch is each call
+	if d.calls > 1 {
+		d.nodes = nodesOf(client)
+		_, plain := client.(*redis.Client)
+		alone = !plain
+	}
+	l := limits{d.calls, usualBatches, places(client)}
+	l.usual = min(l.usual, l.places)
+	if alone || d.calls == 1 {
+		l.calls, l.usual = 1, l.places
+	}
+	d.whole = newLane(d, client, l)
+	return d
 }
 
 // places is how many commands may be in flight: more than the client has
@@ -64,62 +73,55 @@ func poolSize(size, most int) int {
 // do has c answered, by deadline and while ctx lasts. After an error c is no
 // longer the caller's.
 func (d *dispatcher) do(ctx context.Context, deadline time.Time, c *call) error {
+	c.ctx, c.deadline = ctx, deadline
 	if !deadline.IsZero() {
 		c.timer.Reset(time.Until(deadline))
 	}
-	j := job{c, &errand{ctx, c.left}, deadline}
-	if err := d.hand(ctx, j); err != nil {
-		c.timer.Stop()
-		c.free()
-		return err
-	}
+	d.put(c)
 	return await(ctx, c)
 }
 
-// hand gives j to a worker.
-func (d *dispatcher) hand(ctx context.Context, j job) error {
-	select {
-	case d.jobs <- j:
-		return nil
-	default:
-	}
-	if d.grow(j) {
-		return nil
-	}
-	select {
-	case d.jobs <- j:
-		return nil
-	case <-d.quit:
-		return errClosed
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-j.timer.C:
-		return &lateError{errBusy}
+// put queues c on its lane.
+func (d *dispatcher) put(c *call) {
+	if err := d.lane(c).put(c); err != nil {
+		c.answer("", err)
 	}
 }
 
-// grow starts another worker with j, if there may be one.
-func (d *dispatcher) grow(j job) bool {
+func (d *dispatcher) lane(c *call) *lane {
+	if d.nodes == nil || c.astray {
+		return d.whole
+	}
+	client := d.nodes.find(c.key())
+	if client == nil {
+		return d.whole
+	}
+	if l, ok := d.nodes.lanes.Load(client); ok {
+		return l.(*lane)
+	}
+	return d.add(client)
+}
+
+// add opens the lane to client.
+func (d *dispatcher) add(client *redis.Client) *lane {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.closed || d.free == 0 {
-		return false
-	}
-	d.free--
-	d.workers.Go(func() { d.work(j) })
-	return true
+	at := places(client)
+	l := newLane(d, client, limits{d.calls, min(usualBatches, at), at})
+	l.closed = d.closed
+	known, _ := d.nodes.lanes.LoadOrStore(client, l)
+	return known.(*lane)
 }
 
-func (d *dispatcher) work(j job) {
-	for {
-		j.answer(ask(d.client, j))
-		j = job{}
-		select {
-		case j = <-d.jobs:
-		case <-d.quit:
-			return
+// later asks again after a pause.
+func (d *dispatcher) later(pause time.Duration, calls []*call) {
+	d.workers.Add(1)
+	time.AfterFunc(pause, func() {
+		defer d.workers.Done()
+		for _, c := range calls {
+			d.put(c)
 		}
-	}
+	})
 }
 
 // await returns nil if c is answered well; c stays the caller's then.
@@ -166,15 +168,10 @@ func (d *dispatcher) start(f func()) bool {
 	return !d.closed
 }
 
-// close ends the workers. Those whose command is in flight end with it, which
-// is waited for only so long.
+// close refuses further calls and those that are queued. It waits for those
+// that are in flight, but only so long.
 func (d *dispatcher) close(wait time.Duration) error {
-	d.mu.Lock()
-	if !d.closed {
-		d.closed = true
-		close(d.quit)
-	}
-	d.mu.Unlock()
+	d.shut()
 	done := make(chan struct{})
 	go func() { d.workers.Wait(); close(done) }()
 	select {
@@ -182,5 +179,15 @@ func (d *dispatcher) close(wait time.Duration) error {
 		return nil
 	case <-time.After(wait):
 		return errStuck
+	}
+}
+
+func (d *dispatcher) shut() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	d.whole.close()
+	if d.nodes != nil {
+		d.nodes.lanes.Range(func(_, l any) bool { l.(*lane).close(); return true })
 	}
 }

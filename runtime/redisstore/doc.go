@@ -5,6 +5,16 @@
 // script checks all buckets, then charges all or none, by Redis's own clock.
 // It is called by its digest; a server that does not know it gets it once.
 //
+// # Batching
+//
+// Decisions that are asked at the same time share round trips. A decision that
+// finds nothing in flight goes out at once; those that come while two
+// batches are in flight to a node are the next one, of 64 at most, see
+// [WithBatching]. Where the batches in flight take longer than 5ms, further
+// ones go out beside them, as many as the client has connections.
+// A batch is a pipeline, not a transaction: each
+// decision has its own answer, error and deadline.
+//
 // # At most once
 //
 // The client is kept from sending a command again: one whose answer is lost
@@ -17,9 +27,11 @@
 // Do returns on time whatever the timeouts of the client are. A command in
 // flight is not cut off with it, since that would close its connection and
 // make a slow server slower still: it goes on until the client's ReadTimeout,
-// and its answer is dropped. As many commands are in flight as the client has
-// connections, up to eight times as many where there are several nodes; calls
-// beyond wait for a place until their own deadline.
+// and its answer is dropped. A decision that is given up before there was a
+// connection for it is not sent. As many batches are in flight to a node as the
+// client has connections; without batching as many commands, up to eight times
+// as many where there are several nodes. Calls beyond wait for a place until
+// their own deadline.
 //
 // # Keys
 //

@@ -2,16 +2,25 @@ package redisstore
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 )
 
-// errand is the context of a command. It has the values of the caller's, and
-// ends when the caller leaves, so that a command that still waits for a
-// connection is not sent. But it has no deadline: the client would cut the
-// connection of a command in flight at that moment.
+// errand is the context of the commands of a flight. It ends when the callers
+// of all have left, so that commands that still wait for a connection are not
+// sent. But it has no deadline: the client would cut the connection of a
+// command in flight at that moment. A caller that is alone lends its values.
 type errand struct {
 	context.Context
-	left <-chan struct{}
+	calls atomic.Int32 // whose caller is there
+	left  chan struct{}
+}
+
+// leave is called once for each caller that leaves.
+func (e *errand) leave() {
+	if e.calls.Add(-1) == 0 {
+		close(e.left)
+	}
 }
 
 func (e *errand) Deadline() (time.Time, bool) { return time.Time{}, false }

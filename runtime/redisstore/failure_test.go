@@ -3,6 +3,7 @@ package redisstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -26,10 +27,10 @@ func clientOf(t testing.TB, addr string) *redis.Client {
 // TestLostAnswerIsNotAskedAgain cuts the connection after the server has run
 // the command, before the answer arrives.
 func TestLostAnswerIsNotAskedAgain(t *testing.T) {
-	for _, n := range []int{1, 3} {
+	for i, n := range []int{1, 3, 1, 3} {
 		server := redistest.Start(t)
 		proxy := redistest.NewProxy(t, server.Addr())
-		s := open(t, clientOf(t, proxy.Addr()))
+		s := open(t, clientOf(t, proxy.Addr()), WithBatching(batchings[i/2]))
 		must(t, s, items(n)...)
 		server.ResetStats(t)
 		proxy.CutAfter("evalsha")
@@ -78,10 +79,16 @@ func TestAnswersThatProveNothingRan(t *testing.T) {
 
 // TestFrozenServer stops the server's process.
 func TestFrozenServer(t *testing.T) {
+	for _, n := range batchings {
+		t.Run(fmt.Sprint("batches of ", n), func(t *testing.T) { frozenServer(t, n) })
+	}
+}
+
+func frozenServer(t *testing.T, n int) {
 	const within = 50 * time.Millisecond
-	server, client, s := standalone(t)
+	server, client, s := standalone(t, WithBatching(n))
 	warm(t, s)
-	connected := connections(t, server)
+	ended := endedConnections(t, server)
 	goroutines := runtime.NumGoroutine()
 	server.Freeze(t)
 	var group sync.WaitGroup
@@ -89,19 +96,27 @@ func TestFrozenServer(t *testing.T) {
 		group.Go(func() {
 			start := time.Now()
 			err := s.Do(context.Background(), batch(within, item(five, "k")))
-			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took > within+150*time.Millisecond {
+			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took > within+500*time.Millisecond {
 				t.Errorf("after %v: %v", took, err)
 			}
 		})
 	}
 	group.Wait()
-	if n := runtime.NumGoroutine() - goroutines; n > client.Options().PoolSize {
+	// The client dials from goroutines of its own.
+	if n := runtime.NumGoroutine() - goroutines; n > 2*client.Options().PoolSize {
 		t.Errorf("%d goroutines more than before", n)
 	}
+	if n := s.dispatcher.whole.queue.len; n != 0 {
+		t.Errorf("%d calls are queued whose callers have left", n)
+	}
 	server.Thaw(t)
+	start := time.Now()
 	must(t, s, item(five, "other"))
-	if n := connections(t, server) - connected; n > 1 {
-		t.Errorf("the store has made %d new connections", n)
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("the first decision afterwards took %v", took)
+	}
+	if n := endedConnections(t, server) - ended; n > 2 { // two have asked how many
+		t.Errorf("the store has ended %d connections", n)
 	}
 }
 
@@ -117,11 +132,10 @@ func warm(t *testing.T, s *Store) {
 	}
 }
 
-// connections is how many connections the server has accepted but for those
-// that ask for it.
-func connections(t *testing.T, server *redistest.Server) int {
+// endedConnections is how many there are no more, with those that ask for it.
+func endedConnections(t *testing.T, server *redistest.Server) int {
 	t.Helper()
-	return statOf(t, server, "total_connections_received:")
+	return statOf(t, server, "total_connections_received:") - statOf(t, server, "connected_clients:")
 }
 
 func TestEndedContext(t *testing.T) {
@@ -242,7 +256,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	}
 	client.Close()
 	for stack := range strings.SplitSeq(stacks(), "\n\n") {
-		if strings.Contains(stack, "(*dispatcher).work") {
+		if strings.Contains(stack, "redisstore.(*lane)") {
 			t.Errorf("Close has left\n%s", stack)
 		}
 	}

@@ -16,6 +16,9 @@ var algorithms = []ratelimit.Algorithm{
 	ratelimit.FixedWindow, ratelimit.SlidingWindow, ratelimit.SlidingCounter, ratelimit.TokenBucket, ratelimit.LeakyBucket,
 }
 
+// batchings are the sizes of batches with which what matters is tested.
+var batchings = []int{defaultBatch, 1}
+
 func standalone(t testing.TB, opts ...Option) (*redistest.Server, *redis.Client, *Store) {
 	server := redistest.Start(t)
 	client := server.Client(t)
@@ -96,12 +99,12 @@ func eventually(t testing.TB, what string, holds func() bool) {
 	t.Fatalf("not in time: %s", what)
 }
 
-// statOf reads a number of the server's INFO stats.
+// statOf reads a number of the server's INFO.
 func statOf(t testing.TB, server *redistest.Server, name string) int {
 	t.Helper()
 	client := redis.NewClient(&redis.Options{Addr: server.Addr()})
 	defer client.Close()
-	text, err := client.Info(context.Background(), "stats").Result()
+	text, err := client.Info(context.Background(), "stats", "clients").Result()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,5 +22,8 @@ func (c *call) late() error {
 	if trouble := c.trouble.Load(); trouble != nil {
 		return &lateError{*trouble}
 	}
+	if c.lane.Load() != nil {
+		return &lateError{errBusy}
+	}
 	return &lateError{}
 }

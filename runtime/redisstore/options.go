@@ -18,3 +18,14 @@ func WithPrefix(prefix string) Option {
 func WithClock(now func() time.Time) Option {
 	return func(s *Store) { s.clock = now }
 }
+
+// WithBatching sets how many decisions share a round trip at most, in place of
+// 64; 0 or 1 turns batching off. Nothing waits for a batch to fill: the
+// decisions that come while others are in flight go out together.
+//
+// On a Cluster and a Ring batches go to the clients of the nodes, past the
+// hooks of the whole client, see [redis.ClusterClient.OnNewNode]. A
+// client that is none of the library's own is asked one decision at a time.
+func WithBatching(decisions int) Option {
+	return func(s *Store) { s.batch = decisions }
+}

@@ -69,9 +69,9 @@ func TestNothingIsSentAtConstruction(t *testing.T) {
 // TestScriptFlushLosesNoCall flushes the server's scripts under load.
 func TestScriptFlushLosesNoCall(t *testing.T) {
 	const callers, calls, limit = 20, 100, 500
-	for _, a := range algorithms {
+	for i, a := range algorithms {
 		t.Run(a.String(), func(t *testing.T) {
-			_, client, s := standalone(t)
+			_, client, s := standalone(t, WithBatching(batchings[i%2]))
 			it := item(rule("flush", a, limit, 1000*time.Hour), "k")
 			stop := make(chan struct{})
 			var flushes sync.WaitGroup

@@ -16,12 +16,14 @@ import (
 const (
 	defaultPrefix = "ratelimit:"
 	readyKey      = "!ready" // no rule's name begins so
+	defaultBatch  = 64
 	closeWait     = 5 * time.Second
 )
 
 // Store decides in Redis. It is safe for concurrent use.
 type Store struct {
 	prefix  string
+	batch   int              // decisions in a round trip
 	clock   func() time.Time // that decides, or nil
 	now     func() time.Time // the client's
 	sharded bool
@@ -42,7 +44,7 @@ func New(client redis.UniversalClient, opts ...Option) *Store {
 	if absent(client) {
 		client = nil
 	}
-	s := &Store{prefix: defaultPrefix, now: time.Now, client: client, sharded: sharded(client)}
+	s := &Store{prefix: defaultPrefix, batch: defaultBatch, now: time.Now, client: client, sharded: sharded(client)}
 	for _, opt := range opts {
 		opt(s)
 	}
@@ -52,7 +54,7 @@ func New(client redis.UniversalClient, opts ...Option) *Store {
 		s.scripts = lua.Given()
 	}
 	if client != nil {
-		s.dispatcher = newDispatcher(client)
+		s.dispatcher = newDispatcher(client, s.batch)
 	}
 	return s
 }

@@ -1,0 +1,148 @@
+package redisstore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// flight is the calls of one round trip.
+type flight struct {
+	calls  []*call
+	errs   []error // of the calls
+	errand *errand
+	left   chan struct{} // for an errand, not closed
+
+	pipe redis.Pipeliner
+	cmds []redis.Cmder
+	sent []int // indexes of calls
+}
+
+// board adds c, unless its caller has left.
+func (f *flight) board(c *call) {
+	if f.errand == nil {
+		f.errand = f.newErrand(c.ctx)
+	}
+	c.errand.Store(f.errand)
+	c.lane.Store(nil)
+	if c.state.Load() == abandoned {
+		c.free()
+		return
+	}
+	f.errand.calls.Add(1)
+	f.calls = append(f.calls, c)
+}
+
+func (f *flight) newErrand(ctx context.Context) *errand {
+	if f.left == nil {
+		f.left = make(chan struct{})
+	}
+	return &errand{Context: ctx, left: f.left}
+}
+
+// fly sends the calls, and those once more with the script's text whose script
+// the server does not know.
+func (f *flight) fly(l *lane) {
+	if len(f.calls) > 1 {
+		f.errand.Context = context.Background()
+	}
+	f.errs = append(f.errs[:0], make([]error, len(f.calls))...)
+	f.sent = f.sent[:0]
+	for i, c := range f.calls {
+		c.command(f.errand, false)
+		f.sent = append(f.sent, i)
+	}
+	f.trip(l)
+	f.sent = f.sent[:0]
+	for i, c := range f.calls {
+		if unknownScript(f.errs[i]) {
+			c.command(f.errand, true)
+			f.sent = append(f.sent, i)
+		}
+	}
+	if len(f.sent) > 0 {
+		f.trip(l)
+	}
+}
+
+// trip sends the commands of sent together.
+func (f *flight) trip(l *lane) {
+	if len(f.sent) == 1 {
+		i := f.sent[0]
+		f.errs[i] = l.node.Process(f.errand, &f.calls[i].cmd)
+		return
+	}
+	if f.pipe == nil {
+		f.pipe = l.node.Pipeline()
+	}
+	for _, i := range f.sent {
+		f.cmds = append(f.cmds, &f.calls[i].cmd)
+	}
+	f.pipe.BatchProcess(f.errand, f.cmds...)
+	_, err := f.pipe.Exec(f.errand)
+	clear(f.cmds)
+	f.cmds = f.cmds[:0]
+	f.judge(err)
+}
+
+// judge finds what became of each call of a pipeline that ended with err. The
+// client gives the error that broke the connection even to those whose answer
+// had come, and its error before any was sent to none.
+func (f *flight) judge(err error) {
+	started := false
+	for _, i := range f.sent {
+		cmd := &f.calls[i].cmd
+		f.errs[i] = cmd.Err()
+		if cmd.Val() != "" {
+			f.errs[i] = nil
+		}
+		started = started || f.errs[i] != nil || cmd.Val() != ""
+	}
+	for _, i := range f.sent {
+		if err == nil || f.errs[i] != nil || f.calls[i].cmd.Val() != "" {
+			continue
+		}
+		f.errs[i] = err
+		if started {
+			f.errs[i] = errNoAnswer
+		}
+	}
+}
+
+var errNoAnswer = errors.New("redisstore: the client has given no answer")
+
+// land passes the answers on.
+func (f *flight) land(l *lane) {
+	var again []*call
+	var pause time.Duration
+	answered := 0
+	for i, c := range f.calls {
+		err := f.errs[i]
+		switch {
+		case l.redirect(c, err):
+		case unrun(err) && c.wait(err):
+			again, pause = append(again, c), max(pause, c.pause)
+		case unrun(err) && !c.deadline.IsZero():
+			c.answer("", &lateError{err})
+		case c.answer(reply(c.cmd.Val()), err):
+			answered++
+		}
+	}
+	if again != nil {
+		l.dispatcher.later(pause, again)
+	}
+	f.clear(answered == len(f.calls))
+}
+
+// clear makes f ready for the next calls. Those that have no answer may still
+// end the errand.
+func (f *flight) clear(ended bool) {
+	clear(f.calls)
+	clear(f.errs)
+	f.calls, f.errand = f.calls[:0], nil
+	if !ended {
+		f.left = nil
+	}
+}
