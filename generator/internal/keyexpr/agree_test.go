@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -138,7 +137,7 @@ func entriesSource(t *testing.T, entries []entry) string {
 			g.Name = fmt.Sprintf("native%d%s%d", i, g.Use, n)
 			file.Var().Id(g.Name).Op("=").Add(g.Code())
 		}
-		file.Add(nativeFunc_(name, e.expr))
+		file.Add(nativeFunction(name, e.expr))
 		list[i] = jen.Line().Values(jen.Lit(e.ours), jen.Lit(e.theirs), jen.Id(name))
 	}
 	file.Var().Id("entries").Op("=").Index().Id("entry").Values(append(list, jen.Line())...)
@@ -149,8 +148,8 @@ func entriesSource(t *testing.T, entries []entry) string {
 	return out.String()
 }
 
-// nativeFunc_ writes an expression as a function that cannot panic.
-func nativeFunc_(name string, expr *Expr) *jen.Statement {
+// nativeFunction writes an expression as a function that cannot panic.
+func nativeFunction(name string, expr *Expr) *jen.Statement {
 	frame := Frame{Err: "err", Taken: []string{"v", "result", "reason"}, Fail: func(err *jen.Statement) jen.Code { return jen.Return(jen.Nil(), err) }}
 	return jen.Func().Id(name).Params(jen.Id("v").Op("*").Id("Vals")).Params(jen.Id("result").Any(), jen.Id("err").Error()).BlockFunc(func(g *jen.Group) {
 		if expr.CanFail {
@@ -160,53 +159,4 @@ func nativeFunc_(name string, expr *Expr) *jen.Statement {
 		}
 		expr.Return(g, frame, func(value *jen.Statement) jen.Code { return jen.Return(value, jen.Nil()) })
 	})
-}
-
-// module makes a module of dir, with a name, that uses this one.
-func module(t *testing.T, dir, name string) {
-	t.Helper()
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod := readFile(t, filepath.Join(root, "go.mod"))
-	mod = strings.Replace(mod, "module github.com/ratelimitgen/ratelimitgen", "module "+name, 1)
-	mod = mod[:strings.Index(mod, "\ntool ")]
-	mod += "\nrequire github.com/ratelimitgen/ratelimitgen v0.0.0\n\nreplace github.com/ratelimitgen/ratelimitgen => " + root + "\n"
-	writeFile(t, filepath.Join(dir, "go.mod"), mod)
-	writeFile(t, filepath.Join(dir, "go.sum"), readFile(t, filepath.Join(root, "go.sum")))
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-func writeFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// goCommand runs the go command in dir without the network.
-func goCommand(t *testing.T, dir string, args ...string) []byte {
-	t.Helper()
-	cmd := exec.Command("go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("go %s: %v\n%s\n%s", strings.Join(args, " "), err, out, stderr.Bytes())
-	}
-	return out
 }

@@ -5,10 +5,42 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 )
 
 // sizes are those of 64-bit machines.
 var sizes = types.SizesFor("gc", "amd64")
+
+// nameable reports whether the package can write a type: it and those that it
+// is made of are its own, or exported by a package that it imports.
+func (c *compiler) nameable(t types.Type) bool {
+	can := true
+	types.TypeString(t, func(p *types.Package) string {
+		can = can && (p == c.scope.Pkg || slices.Contains(c.scope.Pkg.Imports(), p))
+		return ""
+	})
+	return can && !c.hasHidden(t, make(map[types.Type]bool))
+}
+
+// hasHidden reports whether a type that another package does not export is
+// part of t.
+func (c *compiler) hasHidden(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.(type) {
+	case interface{ Obj() *types.TypeName }: // named, alias, type parameter
+		obj := u.Obj()
+		return obj.Pkg() != nil && obj.Pkg() != c.scope.Pkg && !obj.Exported() && obj.Parent() == obj.Pkg().Scope()
+	case interface{ Elem() types.Type }:
+		if m, ok := t.(*types.Map); ok && c.hasHidden(m.Key(), seen) {
+			return true
+		}
+		return c.hasHidden(u.Elem(), seen)
+	}
+	return false
+}
 
 // representable reports whether an untyped constant may stand where a value
 // of type to is wanted.

@@ -230,6 +230,9 @@ func (c *compiler) common(parts []part) (types.Type, func(ast.Node, *value) *val
 	}
 	switch {
 	case same && !isUntyped(t):
+		if !c.nameable(t) {
+			return nil, nil
+		}
 		return t, func(_ ast.Node, v *value) *value { return v }
 	case k == other && nilable(t) || k == null:
 		return c.commonNil(parts)
@@ -281,7 +284,7 @@ func (c *compiler) namedOf(parts []part) types.Type {
 			t = v.typ
 		}
 	}
-	if t == nil || !is(t, types.IsString|types.IsBoolean) {
+	if t == nil || !is(t, types.IsString|types.IsBoolean) || !c.nameable(t) {
 		return nil
 	}
 	for _, p := range parts {
@@ -319,7 +322,7 @@ func (c *compiler) commonNil(parts []part) (types.Type, func(ast.Node, *value) *
 			return nil, nil
 		}
 	}
-	if t == nil || !nilable(t) {
+	if t == nil || !nilable(t) || !c.nameable(t) {
 		return nil, nil
 	}
 	return t, func(_ ast.Node, v *value) *value { return v }

@@ -149,14 +149,13 @@ func parameter(sig *types.Signature, i int) types.Type {
 // reported that it cannot be passed. For nil a parameter gets its zero value.
 func (c *compiler) argument(n *ast.CallNode, i int, arg *value, to types.Type) *value {
 	node := n.Arguments[i]
-	switch {
-	case arg.list != nil && arg.native() && c.listFor(node, arg, to) != nil:
+	if arg.list != nil && arg.native() && c.listFor(node, arg, to) != nil {
 		return c.listFor(node, arg, to)
-	case c.assignable(arg, to):
-		return c.orZero(arg, to)
 	}
-	if target := c.pointee(node, arg); target != arg && c.assignable(target, to) {
-		return c.orZero(target, to)
+	for _, v := range []*value{arg, c.pointee(node, arg)} {
+		if c.assignable(v, to) && (len(v.guards) == 0 || c.nameable(to)) {
+			return c.orZero(v, to)
+		}
 	}
 	if arg.boxed && types.AssignableTo(arg.typ, to) {
 		return c.failf(node, "%s cannot be passed to a function: write one that makes the list", source(node))

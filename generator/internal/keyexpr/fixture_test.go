@@ -266,15 +266,63 @@ type fixture struct {
 	fset *token.FileSet
 	std  types.Importer
 	auth *types.Package
+
+	called map[string]*types.Package
 }
 
 // Import serves the fixture's own package and those of the standard library.
 func (f *fixture) Import(path string) (*types.Package, error) {
-	if path == authPath {
+	switch path {
+	case authPath:
 		return f.auth, nil
+	case runtimePath, programPath:
+		return f.ours(path)
 	}
 	return f.std.Import(path)
 }
+
+// ours serves what generated code uses of the packages that it calls.
+func (f *fixture) ours(path string) (*types.Package, error) {
+	if f.called[path] == nil {
+		pkg, err := f.check(path, map[string]string{runtimePath: runtimeSource, programPath: programSource}[path])
+		if err != nil {
+			return nil, err
+		}
+		f.called[path] = pkg
+	}
+	return f.called[path], nil
+}
+
+const runtimeSource = `package ratelimit
+
+import "context"
+
+func CallerIP(context.Context) (string, error)
+func CallerUser(context.Context) (string, error)
+func CallerID(context.Context) (string, error)
+func CallerHeader(context.Context, string) (string, error)
+func CallerIPOr(context.Context, string) string
+func CallerUserOr(context.Context, string) string
+func CallerIDOr(context.Context, string) string
+func CallerHeaderOr(context.Context, string, string) string
+func Hash(string) string
+func Part(string) string
+func AppendPart([]byte, string) []byte
+`
+
+const programSource = `package exprkey
+
+type Env = map[string]any
+
+type Program struct{}
+
+func Compile(string) *Program
+func (*Program) Bool(Env) (bool, error)
+func (*Program) String(Env) (string, error)
+func (*Program) Int(Env) (int, error)
+func (*Program) Uint(Env) (uint64, error)
+func (*Program) Float(Env) (float64, error)
+`
 
 func (f *fixture) check(path string, sources ...string) (*types.Package, error) {
 	var files []*ast.File
@@ -297,7 +345,7 @@ func (f *fixture) check(path string, sources ...string) (*types.Package, error) 
 
 // load type-checks the fixture once. The packages are only read afterwards.
 var load = sync.OnceValue(func() *fixture {
-	f := &fixture{fset: token.NewFileSet(), std: importer.Default()}
+	f := &fixture{fset: token.NewFileSet(), std: importer.Default(), called: make(map[string]*types.Package)}
 	auth, err := f.check(authPath, authSource)
 	if err != nil {
 		panic(err)

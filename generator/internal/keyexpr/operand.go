@@ -3,6 +3,7 @@ package keyexpr
 import (
 	"go/constant"
 	"go/types"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
@@ -119,11 +120,21 @@ func (c *compiler) converted(node ast.Node, v *value, to types.BasicKind) *value
 	if !c.predeclared(node, t.Name()) {
 		return nil
 	}
+	if v.val != nil && v.class() == integers && t.Info()&types.IsInteger != 0 && !fits(v.val, t) {
+		return c.failf(node, "%s overflows %s %s", source(node), article(t.Name()), t.Name())
+	}
 	inner := v
 	w := derive(t, inner)
 	w.val, w.simple, w.hint, w.literal = v.val, v.simple, v.hint, false
 	w.code = func(b *block) *jen.Statement { return jen.Id(t.Name()).Call(inner.code(b)) }
 	return w
+}
+
+func article(name string) string {
+	if strings.HasPrefix(name, "int") {
+		return "an"
+	}
+	return "a"
 }
 
 func sameClass(a, b types.Type) bool {

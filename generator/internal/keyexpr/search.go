@@ -47,7 +47,7 @@ func isBytes(t types.Type) bool {
 
 // pattern returns the pattern of "matches" where it is a constant, nil when it
 // reported that it is none.
-func (c *compiler) pattern(n *ast.BinaryNode, r *value) (pattern *regexp.Regexp, constant_ bool) {
+func (c *compiler) pattern(n *ast.BinaryNode, r *value) (pattern *regexp.Regexp, isConstant bool) {
 	if n.Operator != "matches" || r.val == nil {
 		return nil, false
 	}

@@ -26,7 +26,7 @@ func (c *compiler) timeArithmetic(n *ast.BinaryNode, t types.Type, l, r *value) 
 	case l.class() == times && r.class() == times:
 		return c.method(l, "Sub", r)
 	case l.class() == times && n.Operator == "-":
-		return c.addTo(l, negation_(r))
+		return c.addTo(l, opposite(r))
 	case l.class() == times:
 		return c.addTo(l, r)
 	case r.class() == times:
@@ -37,8 +37,8 @@ func (c *compiler) timeArithmetic(n *ast.BinaryNode, t types.Type, l, r *value) 
 	return infix(t, n.Operator, sum, l, r)
 }
 
-// negation_ is a duration with the other sign.
-func negation_(v *value) *value {
+// opposite is a duration with the other sign.
+func opposite(v *value) *value {
 	w := derive(v.typ, v)
 	w.prec, w.simple = unary, v.simple
 	w.code = func(b *block) *jen.Statement { return jen.Op("-").Add(v.at(primary)(b)) }
