@@ -273,6 +273,9 @@ func (c *compiler) evaluate(node ast.Node) *value {
 }
 
 func (c *compiler) constant(node ast.Node) *value {
+	if name := node.String(); isLiteralName(name) && c.scope.has(name) {
+		return c.failf(node, "%s is the constant in an expression: give the parameter another name to use it", name)
+	}
 	switch n := node.(type) {
 	case *ast.StringNode:
 		return literal(types.UntypedString, constant.MakeString(n.Value))
@@ -292,6 +295,8 @@ func (c *compiler) constant(node ast.Node) *value {
 	}
 	return c.notYet(node, "this is")
 }
+
+func isLiteralName(name string) bool { return name == "true" || name == "false" || name == "nil" }
 
 // value reports a name that stands for no value.
 func (c *compiler) value(node ast.Node, v *value) *value {

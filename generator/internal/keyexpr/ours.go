@@ -8,8 +8,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
-
-	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 )
 
 // runtimePath and programPath are the packages that generated code calls.
@@ -193,10 +191,6 @@ func (c *compiler) outside(n *ast.CallNode, name string) *value {
 func (c *compiler) unknownFunc(n *ast.IdentifierNode) *value {
 	if obj, ok := types.Universe.Lookup(n.Value).(*types.TypeName); ok {
 		return c.failf(n, "conversions such as %s() are not supported", obj.Name())
-	}
-	if owner := c.ownerOf(n.Value, true); owner == "" && types.Universe.Lookup(n.Value) == nil {
-		names := append(c.scope.names(), oursNames...)
-		return c.failf(n, "unknown name %s%s", n.Value, suggest.DidYouMean(n.Value, append(names, builtinNames()...)))
 	}
 	return c.unknown(n, true)
 }

@@ -73,7 +73,12 @@ var refusedTests = []struct{ src, want string }{
 	{`@@auth.Silent()`, `auth.Silent returns nothing`},
 	{`@@auth.Pair()`, `auth.Pair returns 2 values, and an expression has one`},
 	{`@@Request`, `Request is a type and no value`},
-	{`@@nope`, `unknown name nope`},
+	{`@@nope`, `unknown name nope; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others`},
+	{`@@strconv.Itoa(n)`, `unknown name strconv: it is no parameter, and no package that the file imports`},
+	{`@@self.Tenant`, `unknown name self; did you mean s?`},
+	{`@@Prefix`, `unknown name Prefix; did you mean s.prefix?`},
+	{`@@tenantt()`, `unknown name tenantt; did you mean s.Tenant?`},
+	{`@@user_name`, `unknown name user_name; did you mean user.Name()?`},
 	{`@@userId`, `unknown name userId; did you mean userID?`},
 	{`@@mobil + n`, `unknown name mobil; did you mean mobile?`},
 	{`@@prefix + mobile`, `unknown name prefix; did you mean s.prefix?`},
@@ -133,7 +138,7 @@ var refusedTests = []struct{ src, want string }{
 	{`pointer(@@n)`, `pointer takes *int here, not n of type int`},
 	{`pointer(@@0)`, `pointer takes *int here, not the constant 0`},
 	{`normalize(@@nil)`, `normalize takes string here, not nil`},
-	{`normalize(@@nope)`, `unknown name nope`},
+	{`normalize(@@nope)`, `unknown name nope; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others`},
 	{`@@mobile()`, `mobile of type string is no function`},
 	{`@@s.prefix()`, `s.prefix of type string is no function`},
 	{`@@broken() + "x"`, `the type of broken() is not known, because its declaration does not compile`},
@@ -149,7 +154,7 @@ var refusedTests = []struct{ src, want string }{
 	{`normalize(@@auth)`, `auth is a package: write auth.Name`},
 	{`normalize(@@auth.User)`, `auth.User is a type and no value`},
 	{`normalize("a"+@@ctx)`, `ctx of type context.Context has no text: pass it to a function that returns a string`},
-	{`"ü" + @@nope`, `unknown name nope`},
+	{`"ü" + @@nope`, `unknown name nope; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others`},
 	{`"ü" + n.@@größe`, `n of type int has no field or method größe`},
 
 	// Operators.
@@ -229,7 +234,7 @@ var refusedTests = []struct{ src, want string }{
 	{`@@int(1e300)`, `int(1e+300) overflows an int64`},
 	{`any(@@n, # > 1)`, `any() takes a list, not n of type int`},
 	{`any(counts, @@#)`, `the predicate # of type int is not true or false`},
-	{`any(counts, # > @@nope)`, `unknown name nope`},
+	{`any(counts, # > @@nope)`, `unknown name nope; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others`},
 	{`any(counts, #.@@x == 1)`, `# of type int has no field or method x`},
 	{`any(counts, @@#acc > 1)`, `there is no #acc in this predicate`},
 	{`sum(counts, @@ok)`, `sum() adds numbers, not ok of type bool`},
@@ -268,7 +273,7 @@ var refusedTests = []struct{ src, want string }{
 	{`(@@"a" + mobile)[0]`, `"a" + mobile of type string has no single characters: write ("a" + mobile)[i:i+1]`},
 	{`@@when + took`, `when + took of type time.Time has no text: write (when + took).Unix() or (when + took).Format("2006-01-02")`},
 	{`@@in`, `in of type Request has no text: use a part of it, such as in.Mobile or in.Kind`},
-	{`"a" + @@and`, `unknown name and`},
+	{`"a" + @@and`, `unknown name and; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others`},
 }
 
 func TestRefused(t *testing.T) {
@@ -292,8 +297,8 @@ func TestSeveralProblems(t *testing.T) {
 		src  string
 		want []string
 	}{
-		{`@@nope + @@nope2 + mobile`, []string{"unknown name nope", "unknown name nope2"}},
-		{`@@nope(@@nope2)`, []string{"unknown name nope", "unknown name nope2"}},
+		{`@@nope + @@nope2 + mobile`, []string{"unknown name nope; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others", "unknown name nope2; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others"}},
+		{`@@nope(@@nope2)`, []string{"unknown name nope: the package has no such function", "unknown name nope2; there are ctx, userID, mobile, n, u8, up, ok, flag, kind, phone and others"}},
 		{`wide(@@n, n, @@n)`, []string{"wide takes float64 here, not n of type int", "wide takes bool here, not n of type int"}},
 		{`normalize(@@n) + (ok @@+ n)`, []string{
 			"normalize takes string here, not n of type int",

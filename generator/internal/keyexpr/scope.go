@@ -7,8 +7,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
-
-	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 )
 
 // has reports whether the user's source gives name a meaning.
@@ -157,27 +155,4 @@ func (c *compiler) typed(node ast.Node, v *value) *value {
 func isInvalid(t types.Type) bool {
 	b := basic(t)
 	return b != nil && b.Kind() == types.Invalid
-}
-
-// ownerOf returns the last variable, the receiver before the parameters, that
-// has a field, or for a call a method, of the given name.
-func (c *compiler) ownerOf(name string, call bool) string {
-	for _, v := range slices.Backward(c.scope.Vars) {
-		obj := c.findMember(v.Type, name)
-		if _, method := obj.(*types.Func); obj != nil && method == call && v.Name != "" && v.Name != "_" {
-			return v.Name
-		}
-	}
-	return ""
-}
-
-func (c *compiler) unknown(n *ast.IdentifierNode, call bool) *value {
-	name := n.Value
-	if types.Universe.Lookup(name) != nil {
-		return c.failf(n, "%s is built into Go and no part of expressions", name)
-	}
-	if owner := c.ownerOf(name, call); owner != "" {
-		return c.failf(n, "unknown name %s; did you mean %s.%s?", name, owner, name)
-	}
-	return c.failf(n, "unknown name %s%s", name, suggest.DidYouMean(name, c.scope.names()))
 }

@@ -117,12 +117,26 @@ func (c *compiler) checkComments() bool {
 func (c *compiler) checkTokens() bool {
 	for i, t := range c.tokens {
 		member := i > 0 && c.tokens[i-1].Is(lexer.Operator, ".", "?.")
+		if t.Is(lexer.Operator, "not") && !member && c.scope.has("not") && c.operandAt(i) {
+			c.problem(c.offset(t.Location), "not is an operator in an expression: give the parameter another name to use it")
+			return false
+		}
 		if text := refused(t); text != "" && !member {
 			c.problem(c.offset(t.Location), "%s", text)
 			return false
 		}
 	}
 	return true
+}
+
+// operandAt reports whether the word not stands where a name would, in a
+// package that has it as one.
+func (c *compiler) operandAt(i int) bool {
+	if i > 0 && endsOperand(c.tokens[i-1]) {
+		return false
+	}
+	next := c.tokens[i+1]
+	return next.Is(lexer.EOF) || next.Is(lexer.Bracket, ")", "]", "}") || next.Is(lexer.Operator) && !next.Is(lexer.Operator, "not", "!") && !operatorWords[next.Value]
 }
 
 func refused(t lexer.Token) string {
