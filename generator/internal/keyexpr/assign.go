@@ -11,9 +11,9 @@ import (
 // sizes are those of 64-bit machines.
 var sizes = types.SizesFor("gc", "amd64")
 
-// nameable reports whether the package can write a type: it and those that it
+// writable reports whether the package can write a type: it and those that it
 // is made of are its own, or exported by a package that it imports.
-func (c *compiler) nameable(t types.Type) bool {
+func (c *compiler) writable(t types.Type) bool {
 	can := true
 	types.TypeString(t, func(p *types.Package) string {
 		can = can && (p == c.scope.Pkg || slices.Contains(c.scope.Pkg.Imports(), p))

@@ -230,7 +230,7 @@ func (c *compiler) common(parts []part) (types.Type, func(ast.Node, *value) *val
 	}
 	switch {
 	case same && !isUntyped(t):
-		if !c.nameable(t) {
+		if !c.writable(t) {
 			return nil, nil
 		}
 		return t, func(_ ast.Node, v *value) *value { return v }
@@ -284,7 +284,7 @@ func (c *compiler) namedOf(parts []part) types.Type {
 			t = v.typ
 		}
 	}
-	if t == nil || !is(t, types.IsString|types.IsBoolean) || !c.nameable(t) {
+	if t == nil || !is(t, types.IsString|types.IsBoolean) || !c.writable(t) {
 		return nil
 	}
 	for _, p := range parts {
@@ -322,7 +322,7 @@ func (c *compiler) commonNil(parts []part) (types.Type, func(ast.Node, *value) *
 			return nil, nil
 		}
 	}
-	if t == nil || !nilable(t) || !c.nameable(t) {
+	if t == nil || !nilable(t) || !c.writable(t) {
 		return nil, nil
 	}
 	return t, func(_ ast.Node, v *value) *value { return v }

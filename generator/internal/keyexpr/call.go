@@ -152,10 +152,11 @@ func (c *compiler) argument(n *ast.CallNode, i int, arg *value, to types.Type) *
 	if arg.list != nil && arg.native() && c.listFor(node, arg, to) != nil {
 		return c.listFor(node, arg, to)
 	}
-	for _, v := range []*value{arg, c.pointee(node, arg)} {
-		if c.assignable(v, to) && (len(v.guards) == 0 || c.nameable(to)) {
-			return c.orZero(v, to)
-		}
+	if c.assignable(arg, to) && (len(arg.guards) == 0 || c.writable(to)) {
+		return c.orZero(arg, to)
+	}
+	if target := c.pointee(node, arg); arg.native() && c.assignable(target, to) && c.writable(to) {
+		return c.orZero(target, to)
 	}
 	if arg.boxed && types.AssignableTo(arg.typ, to) {
 		return c.failf(node, "%s cannot be passed to a function: write one that makes the list", source(node))

@@ -199,7 +199,7 @@ func (c *compiler) finishValue(expr *Expr, v *value, info types.BasicInfo, what 
 		c.failf(c.root, "this must be %s, not %s%s", what, c.describe(c.root, v), c.wholeNumber(v, info))
 		return
 	}
-	if v.steps && !c.nameable(v.typ) {
+	if v.steps && !c.writable(v.typ) {
 		if v = c.converted(c.root, v, wideKind(v.typ)); v == nil {
 			return
 		}

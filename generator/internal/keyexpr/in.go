@@ -88,7 +88,7 @@ func (c *compiler) sliceContains(n *ast.BinaryNode, elem, needle, list *value) *
 	if types.Identical(needle.typ, elem.typ) || needle.val != nil && isUntyped(needle.typ) && comparesAsIs("==", needle, elem) {
 		return invoked(boolType, c.std("slices", "Contains"), list, needle)
 	}
-	if !c.nameable(elem.typ) {
+	if !c.writable(elem.typ) {
 		return nil
 	}
 	if needle.fails || needle.steps {

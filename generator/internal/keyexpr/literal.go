@@ -82,7 +82,7 @@ func (c *compiler) composite(t *jen.Statement, parts []part, convert func(ast.No
 // where that cannot be.
 func (c *compiler) listFor(node ast.Node, v *value, to types.Type) *value {
 	slice, ok := to.Underlying().(*types.Slice)
-	if !ok || !c.nameable(to) {
+	if !ok || !c.writable(to) {
 		return nil
 	}
 	nodes := node.(*ast.ArrayNode).Nodes
