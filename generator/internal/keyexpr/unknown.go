@@ -26,7 +26,7 @@ func (c *compiler) unknown(n *ast.IdentifierNode, call bool) *value {
 // meant is the name in scope, or the field or method of one, that was most
 // likely meant with another name, or "".
 func (c *compiler) meant(name string, call bool) string {
-	names := c.nameable(call)
+	names := c.candidates(call)
 	alike := slices.IndexFunc(names, func(known string) bool { return sameLetters(known, name) })
 	near := suggest.Nearest(name, names)
 	switch {
@@ -70,9 +70,9 @@ func (c *compiler) selection(call bool, fits func(owner, member string) bool) st
 	return ""
 }
 
-// nameable are the names that can be written, for a call those of the language
+// candidates are the names that can be written, for a call those of the language
 // as well.
-func (c *compiler) nameable(call bool) []string {
+func (c *compiler) candidates(call bool) []string {
 	if !call {
 		return c.scope.names()
 	}
