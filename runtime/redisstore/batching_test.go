@@ -389,3 +389,23 @@ func TestSlowNode(t *testing.T) {
 	}
 	group.Wait()
 }
+
+func TestIdleSendersEnd(t *testing.T) {
+	_, _, s := standalone(t)
+	must(t, s, item(many, "k"))
+	l := s.dispatcher.whole
+	senders := func(end bool) int {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if end {
+			l.moved = l.moved.Add(-idleTime)
+		}
+		return l.senders
+	}
+	eventually(t, "idle senders to end", func() bool { n := senders(true); l.retire(); return n == 0 })
+	must(t, s, item(many, "k"))
+	l.retire()
+	if senders(false) == 0 {
+		t.Error("a sender has ended that was at work of late")
+	}
+}

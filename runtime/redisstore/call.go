@@ -137,5 +137,8 @@ func (c *call) abandon() bool {
 // key is what decides about the node.
 func (c *call) key() string {
 	const at = 3 // behind EVALSHA, the digest and the number of keys
+	if len(c.args) <= at {
+		return ""
+	}
 	return c.args[at].(*arg).String()
 }

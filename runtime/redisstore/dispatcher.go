@@ -33,19 +33,23 @@ const usualBatches = 2
 
 func newDispatcher(client redis.UniversalClient, calls int) *dispatcher {
 	d := &dispatcher{calls: max(calls, 1)}
-	alone := true // in its batch is each call
-	if d.calls > 1 {
+	at := places(client)
+	whole := limits{1, at, at}
+	if _, alone := client.(*redis.Client); alone {
+		whole = d.limits(at)
+	} else if d.calls > 1 {
 		d.nodes = nodesOf(client)
-		_, plain := client.(*redis.Client)
-		alone = !plain
 	}
-	l := limits{d.calls, usualBatches, places(client)}
-	l.usual = min(l.usual, l.places)
-	if alone || d.calls == 1 {
-		l.calls, l.usual = 1, l.places
-	}
-	d.whole = newLane(d, client, l)
+	d.whole = newLane(d, client, whole)
 	return d
+}
+
+// limits are those of the lane to a node that has so many places.
+func (d *dispatcher) limits(places int) limits {
+	if d.calls == 1 {
+		return limits{1, places, places}
+	}
+	return limits{d.calls, min(usualBatches, places), places}
 }
 
 // places is how many commands may be in flight: more than the client has
@@ -89,10 +93,10 @@ func (d *dispatcher) put(c *call) {
 }
 
 func (d *dispatcher) lane(c *call) *lane {
-	if d.nodes == nil || c.astray {
-		return d.whole
+	var client *redis.Client
+	if d.nodes != nil && !c.astray {
+		client = d.nodes.find(c.key())
 	}
-	client := d.nodes.find(c.key())
 	if client == nil {
 		return d.whole
 	}
@@ -106,8 +110,7 @@ func (d *dispatcher) lane(c *call) *lane {
 func (d *dispatcher) add(client *redis.Client) *lane {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	at := places(client)
-	l := newLane(d, client, limits{d.calls, min(usualBatches, at), at})
+	l := newLane(d, client, d.limits(places(client)))
 	l.closed = d.closed
 	known, _ := d.nodes.lanes.LoadOrStore(client, l)
 	return known.(*lane)

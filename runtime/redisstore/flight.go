@@ -49,31 +49,31 @@ func (f *flight) fly(l *lane) {
 		f.errand.Context = context.Background()
 	}
 	f.errs = append(f.errs[:0], make([]error, len(f.calls))...)
+	f.trip(l, func(int) bool { return true }, false)
+	f.trip(l, func(i int) bool { return unknownScript(f.errs[i]) }, true)
+}
+
+// trip sends the calls that are meant together.
+func (f *flight) trip(l *lane, meant func(i int) bool, text bool) {
 	f.sent = f.sent[:0]
 	for i, c := range f.calls {
-		c.command(f.errand, false)
-		f.sent = append(f.sent, i)
-	}
-	f.trip(l)
-	f.sent = f.sent[:0]
-	for i, c := range f.calls {
-		if unknownScript(f.errs[i]) {
-			c.command(f.errand, true)
+		if meant(i) {
+			c.command(f.errand, text)
 			f.sent = append(f.sent, i)
 		}
 	}
-	if len(f.sent) > 0 {
-		f.trip(l)
+	switch len(f.sent) {
+	case 0:
+	case 1:
+		i := f.sent[0]
+		f.errs[i] = l.node.Process(f.errand, &f.calls[i].cmd)
+	default:
+		f.judge(f.pipeline(l))
 	}
 }
 
-// trip sends the commands of sent together.
-func (f *flight) trip(l *lane) {
-	if len(f.sent) == 1 {
-		i := f.sent[0]
-		f.errs[i] = l.node.Process(f.errand, &f.calls[i].cmd)
-		return
-	}
+// pipeline sends the commands of sent.
+func (f *flight) pipeline(l *lane) error {
 	if f.pipe == nil {
 		f.pipe = l.node.Pipeline()
 	}
@@ -84,7 +84,7 @@ func (f *flight) trip(l *lane) {
 	_, err := f.pipe.Exec(f.errand)
 	clear(f.cmds)
 	f.cmds = f.cmds[:0]
-	f.judge(err)
+	return err
 }
 
 // judge finds what became of each call of a pipeline that ended with err. The
