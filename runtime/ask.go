@@ -10,7 +10,11 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 	b := NewBatch()
 	defer b.Release()
 	b.Op = op
+	began := l.clock()
 	d, err := l.decide(ctx, b, atMost, requests)
+	if op != OpReset {
+		l.observeDecision(ctx, b, began, d, err)
+	}
 	if op == OpAcquire {
 		l.report(ctx, d, err)
 		record(ctx, d)
@@ -53,13 +57,14 @@ func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d De
 // ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
 	if d, ok := l.deny.refusal(b); ok {
+		b.decider = ByDenyCache
 		return d, nil
 	}
 	asked, epoch := time.Now(), l.deny.now()
-	b.Deadline = asked.Add(l.timeout)
-	if err := l.store.Do(ctx, b); err != nil {
+	if err := l.put(ctx, b, asked); err != nil {
 		return l.unanswered(ctx, b, err)
 	}
+	b.decider = ByStore
 	switch b.Op {
 	case OpAcquire:
 		l.deny.learn(b, asked, epoch)
@@ -68,6 +73,37 @@ func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
 		l.deny.forget(b.Items)
 	}
 	return b.decision(), nil
+}
+
+// put has the store carry out b, unless its circuit is open.
+func (l *Limiter) put(ctx context.Context, b *Batch, asked time.Time) (err error) {
+	b.Deadline = asked.Add(l.timeout)
+	since := asked.Sub(l.start)
+	if l.circuit != nil {
+		err = l.circuit.do(ctx, b, since)
+	} else {
+		err = l.try(ctx, b, since)
+	}
+	if l.watched() && !unasked(err) {
+		l.observeStore(ctx, b.Op, time.Since(asked), err)
+	}
+	if err != nil && !unasked(err) && l.judge(ctx, err) == failing && l.fault(err) == SetupFault {
+		l.log.refusing(ctx, err)
+	}
+	return err
+}
+
+// try has a store carry out b that has no circuit.
+func (l *Limiter) try(ctx context.Context, b *Batch, asked time.Duration) error {
+	err := l.store.Do(ctx, b)
+	switch l.judge(ctx, err) {
+	case answered:
+		l.outage.end()
+	case failing:
+		l.fail(asked)
+		l.lines.release(err)
+	}
+	return err
 }
 
 func failed(kind, cause error, d Decision) (Decision, *LimitError) {

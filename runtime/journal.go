@@ -11,7 +11,9 @@ type journal struct {
 	to    *slog.Logger
 	start time.Time
 
-	rule, refund throttle
+	rule, refund, setup throttle
+
+	outage outageLog
 }
 
 // report logs what became of a call that did not pass.
@@ -22,7 +24,7 @@ func (l *Limiter) report(ctx context.Context, d Decision, err *LimitError) {
 	case err == nil:
 	case err.kind == ErrRule:
 		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
-	case err.kind == ErrUnavailable:
+	case err.kind == ErrUnavailable && !unasked(err.cause):
 		l.log.fault(ctx, &l.rules.get(err.Rule.Name).store, "rate limit store failed, calls are refused", err.Rule, err.cause)
 	}
 }
@@ -51,8 +53,12 @@ func (j *journal) broken(ctx context.Context, k *known, err error) {
 	j.fault(ctx, &k.broken, "rate limit key broken", &k.rule, err)
 }
 
-func (j *journal) degraded(ctx context.Context, k *known, err error) {
-	j.fault(ctx, &k.store, "rate limit store failed, calls pass unlimited", &k.rule, err)
+// degraded logs a call that was decided without the store. With an open circuit
+// only the circuit is logged: it counts the calls.
+func (j *journal) degraded(ctx context.Context, k *known, text string, err error) {
+	if !unasked(err) {
+		j.fault(ctx, &k.store, text, &k.rule, err)
+	}
 }
 
 func (j *journal) fault(ctx context.Context, t *throttle, text string, r *Rule, cause error) {

@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -10,21 +11,34 @@ import (
 type Limiter struct {
 	store   Store
 	timeout time.Duration
-	failure Failure
 	config  func(string) (int64, bool)
 	rules   registry
 	denyAge time.Duration
 	deny    *denyCache
 	lines   lines
-	log     journal
-	closed  atomic.Bool
+
+	failure    Failure
+	escalation escalation
+	outage     outage
+	circuit    *circuit // nil unless the store is Remote
+	local      local
+
+	start     time.Time
+	log       journal
+	observers []Observer
+
+	closed atomic.Bool
+	done   chan struct{} // is closed with the Limiter
+	ending sync.Once
+	ended  error // what closing the store has come to
 }
 
 // New returns a Limiter that decides with store. It sends nothing: a program
 // starts while its store is down.
 func New(store Store, options ...Option) *Limiter {
-	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen, denyAge: DefaultDenyAge}
-	l.log.start = time.Now()
+	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen, denyAge: DefaultDenyAge, start: time.Now()}
+	l.done = make(chan struct{})
+	l.log.start = l.start
 	for _, option := range options {
 		option(l)
 	}
@@ -32,8 +46,14 @@ func New(store Store, options ...Option) *Limiter {
 		l.failure = FailOpen
 	}
 	l.deny = newDenyCache(store, l.denyAge)
+	if remote(store) {
+		l.circuit = newCircuit(l)
+	}
 	return l
 }
+
+// now is the time since the Limiter was made.
+func (l *Limiter) now() time.Duration { return time.Since(l.start) }
 
 // Ready connects to the store and says what is wrong with it. A server may
 // call it before it takes traffic, so that the first calls find warm
@@ -45,13 +65,21 @@ func (l *Limiter) Ready(ctx context.Context) error {
 	return l.store.Ready(ctx)
 }
 
-// Close ends what the Limiter and its store have started. Later calls are
-// refused with [ErrUnavailable].
+// Close ends what the Limiter and its store have started. Calls that wait for
+// quota or for their turn are refused with [ErrUnavailable], as are later ones;
+// those that the store is being asked for end with its answer or so. Nothing is
+// let through because the Limiter is closed, whatever the rules say. All calls
+// of Close return when the first one does, and with its error.
 func (l *Limiter) Close() error {
-	if l.closed.Swap(true) || l.store == nil {
-		return nil
-	}
-	return l.store.Close()
+	l.ending.Do(func() {
+		l.closed.Store(true)
+		close(l.done)
+		if l.store != nil {
+			l.ended = l.store.Close()
+		}
+		l.local.close()
+	})
+	return l.ended
 }
 
 // Admit lets a call pass (nil) or refuses it with a [*LimitError]. All
@@ -63,7 +91,9 @@ func (l *Limiter) Close() error {
 func (l *Limiter) Admit(ctx context.Context, requests ...Request) (Decision, error) {
 	b := NewBatch()
 	defer b.Release()
+	began := l.clock()
 	d, err := l.admit(ctx, b, requests)
+	l.observeDecision(ctx, b, began, d, err)
 	if err == nil && !d.Allowed {
 		err = newLimitError(ErrLimited, nil, d)
 	}

@@ -39,6 +39,7 @@ type waiter struct {
 	ticket int64
 	costs  map[bucket]int64
 	turn   chan struct{} // holds one when it may have become the first
+	why    error         // there is nobody to ask, or nil
 }
 
 // follow gives w a place behind those that wait for any of the items, and
@@ -124,6 +125,21 @@ func (q *lines) leave(w *waiter) {
 	}
 }
 
+// release lets all waiters go, since there is nobody to ask.
+func (q *lines) release(why error) {
+	if q.waiting.Load() == 0 {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, l := range q.byBucket {
+		for _, w := range l.waiters {
+			w.why = why
+			w.wake()
+		}
+	}
+}
+
 func (w *waiter) wake() {
 	select {
 	case w.turn <- struct{}{}:
@@ -131,14 +147,15 @@ func (w *waiter) wake() {
 	}
 }
 
-// first reports whether w is the first in all of its lines.
-func (q *lines) first(w *waiter) bool {
+// stand reports whether w is the first in all of its lines, and why it was let
+// go, if it was.
+func (q *lines) stand(w *waiter) (first bool, why error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for at := range w.costs {
 		if q.byBucket[at].waiters[0] != w {
-			return false
+			return false, w.why
 		}
 	}
-	return true
+	return true, w.why
 }

@@ -27,6 +27,41 @@ func WithFailure(f Failure) Option {
 	return func(l *Limiter) { l.failure = f }
 }
 
+// WithLocalShare sets which part of each limit this process may use by itself
+// while the store cannot answer, for rules that [FailLocal]: above 0 and at most
+// 1, as in 1 divided by the number of processes. Limits and bursts are multiplied
+// by it and rounded up; what can be had at once is so 1 at least. Any other number
+// refuses those calls with [ErrUnavailable].
+//
+// The function is called for each such call, from many goroutines.
+//
+// An outage begins with full buckets, unless those of the one before were used
+// within a minute. There are 131,072 buckets at most. Calls don't wait for quota
+// then, but do for their turn in a LeakyBucket.
+func WithLocalShare(share func() float64) Option {
+	return func(l *Limiter) { l.local.share = share }
+}
+
+// WithEscalation sets what happens to calls once the store has answered none for
+// as long as after: FailOpen or FailClosed, for all rules, whatever they say. Any
+// other policy is taken for FailClosed.
+func WithEscalation(after time.Duration, to Failure) Option {
+	if to != FailOpen {
+		to = FailClosed
+	}
+	return func(l *Limiter) { l.escalation = escalation{after, to} }
+}
+
+// WithObserver has o told what the Limiter does. Given several times, all of
+// them are.
+func WithObserver(o Observer) Option {
+	return func(l *Limiter) {
+		if o != nil {
+			l.observers = append(l.observers, o)
+		}
+	}
+}
+
 // WithLogger sets where refusals, broken keys and failures of the store are
 // logged. The default, also for nil, is what [slog.Default] returns at the
 // time of the record.

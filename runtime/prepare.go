@@ -1,6 +1,9 @@
 package ratelimit
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // prepare fills b with the distinct buckets that a call draws from. The
 // decision is what holds when there is nobody to ask, but for its time: it
@@ -38,6 +41,9 @@ func (l *Limiter) vet(ctx context.Context, r *Request, d Decision) (int64, *Limi
 	}
 	if err != nil {
 		return 0, newLimitError(ErrRule, err, d)
+	}
+	if l.policy(r.Rule) == FailLocal && l.local.fault() != "" {
+		return 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), d)
 	}
 	limit, err := r.quota()
 	if err != nil {

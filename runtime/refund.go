@@ -34,6 +34,7 @@ type charge struct {
 	sent   atomic.Bool
 	parts  []Item // Cost and Receipt are of what was taken
 	shares []share
+	local  int64 // the generation of the local store that was charged, or 0
 }
 
 // charge returns what an allowed batch took from rules that have a Refund, or
@@ -96,7 +97,7 @@ func (l *Limiter) refund(ctx context.Context, c *charge, wanted func(share) bool
 	case c.sent.Swap(true):
 		return errRefunded
 	}
-	return l.giveBack(ctx, taken)
+	return l.giveBack(ctx, taken, c.local)
 }
 
 func (c *charge) pick(wanted func(share) bool) []Item {
@@ -120,8 +121,18 @@ func (b *Batch) taken() []Item {
 	return taken
 }
 
-// giveBack refunds items, whose cost and receipt say what was charged.
-func (l *Limiter) giveBack(ctx context.Context, taken []Item) error {
+// giveBack refunds items, whose cost and receipt say what was charged, to the
+// store or to a local one.
+func (l *Limiter) giveBack(ctx context.Context, taken []Item, local int64) error {
+	err := l.returns(context.WithoutCancel(ctx), taken, local)
+	l.observeRefund(ctx, taken, err)
+	if err != nil {
+		return fmt.Errorf("ratelimit: refund: %w", err)
+	}
+	return nil
+}
+
+func (l *Limiter) returns(ctx context.Context, taken []Item, local int64) error {
 	if l.closed.Load() {
 		return errClosed
 	}
@@ -129,11 +140,9 @@ func (l *Limiter) giveBack(ctx context.Context, taken []Item) error {
 	defer b.Release()
 	b.Op = OpRefund
 	b.Items = append(b.Items, taken...)
-	b.Deadline = time.Now().Add(l.timeout)
-	err := l.store.Do(context.WithoutCancel(ctx), b)
-	l.deny.forget(taken)
-	if err != nil {
-		return fmt.Errorf("ratelimit: refund: %w", err)
+	if local != 0 {
+		return l.local.refund(ctx, b, local)
 	}
-	return nil
+	defer l.deny.forget(taken)
+	return l.put(ctx, b, time.Now())
 }

@@ -29,6 +29,8 @@ type known struct {
 	shadowed throttle
 	broken   throttle
 	store    throttle
+
+	local atomic.Pointer[Rule] // the rule as FailLocal has it
 }
 
 // of returns what is known of r, which is checked the first time.

@@ -88,8 +88,27 @@ const (
 	// FailClosed refuses the call.
 	FailClosed
 
+	// FailLocal limits the call inside this process, to its share of each
+	// limit. It needs [WithLocalShare].
+	FailLocal
+
 	failures
 )
+
+// String returns "open", "closed" or "local", as a directive has it.
+func (f Failure) String() string {
+	switch f {
+	case failDefault:
+		return "default"
+	case FailOpen:
+		return "open"
+	case FailClosed:
+		return "closed"
+	case FailLocal:
+		return "local"
+	}
+	return "unknown policy"
+}
 
 // For is a request for one call from the bucket of key.
 func (r *Rule) For(key string) Request { return Request{Rule: r, Key: key} }

@@ -78,8 +78,10 @@ type Batch struct {
 	Time    int64 // the clock that decided, in microseconds since 1970
 	Granted int64 // with Partial and Allowed, the cost that all items were charged
 
-	refs   int32
-	shares []share
+	refs    int32
+	shares  []share
+	decider Decider
+	waited  time.Duration
 }
 
 // Item is one bucket of a [Batch] and what is asked of it.

@@ -73,15 +73,19 @@ func (i *Item) wait() time.Duration {
 	return i.Rule.Wait
 }
 
-// pause lasts until quota may have come and it is the call's turn. It reports
-// false when the wait is over or the caller has hung up.
+// pause lasts until quota may have come and it is the call's turn, or until
+// there is nobody to ask. It reports false when the wait is over, the caller
+// has hung up or the Limiter is closed.
 func (t *turn) pause(ctx context.Context) bool {
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
 	for {
-		first, now := t.limiter.lines.first(&t.waiter), time.Now()
+		first, why := t.limiter.lines.stand(&t.waiter)
+		now := time.Now()
 		switch {
-		case ctx.Err() != nil, !now.Before(t.until) && !first:
+		case why != nil:
+			return true
+		case ctx.Err() != nil, t.limiter.closed.Load(), !now.Before(t.until) && !first:
 			return false
 		case first && !now.Before(t.next):
 			return true
@@ -94,6 +98,7 @@ func (t *turn) pause(ctx context.Context) bool {
 		case <-alarm.C:
 		case <-t.waiter.turn:
 		case <-ctx.Done():
+		case <-t.limiter.done:
 		}
 	}
 }
@@ -111,11 +116,10 @@ func (t *turn) judge(ctx context.Context, ahead []int64) (Decision, *LimitError)
 		later[i] = peek.Items[i].include(ahead[i])
 	}
 	t.asked = time.Now()
-	d, err := t.limiter.ask(ctx, peek)
-	if err != nil || d.Degraded {
-		return d, err
+	if err := t.limiter.put(ctx, peek, t.asked); err != nil {
+		return t.limiter.unanswered(ctx, b, err)
 	}
-	b.Time, b.Allowed = peek.Time, true
+	b.decider, b.Time, b.Allowed = ByStore, peek.Time, true
 	for i := range b.Items {
 		b.Items[i].Result = peek.Items[i].Result
 		b.Items[i].postpone(later[i])

@@ -56,11 +56,14 @@ func (b *Batch) hurry(ctx context.Context) {
 func (l *Limiter) sleep(ctx context.Context, b *Batch, d Decision) (Decision, *LimitError) {
 	turn := time.NewTimer(d.Delay)
 	defer turn.Stop()
+	defer b.waits(time.Now())
 	select {
 	case <-turn.C:
 		return d, nil
 	case <-ctx.Done():
 		return l.undo(ctx, b, d)
+	case <-l.done:
+		return failed(ErrUnavailable, errClosed, d)
 	}
 }
 
@@ -69,13 +72,13 @@ func (l *Limiter) askOrWait(ctx context.Context, b *Batch) (Decision, *LimitErro
 	t := &turn{limiter: l, batch: b, began: time.Now()}
 	defer t.leave()
 	if ahead, ok := l.lines.follow(&t.waiter, b.Items); ok {
-		if d, err := t.judge(ctx, ahead); err != nil || d.Degraded || !t.mayCome(ctx) {
+		if d, err := t.judge(ctx, ahead); err != nil || b.decider != ByStore || !t.mayCome(ctx) {
 			return d, err
 		}
 		t.next = t.asked // those before it may leave at any time
 		return t.wait(ctx)
 	}
-	if d, err := t.ask(ctx); err != nil || d.Allowed || !t.mayCome(ctx) {
+	if d, err := t.ask(ctx); t.final(d, err) || !t.mayCome(ctx) {
 		return d, err
 	}
 	return t.wait(ctx)
@@ -84,23 +87,38 @@ func (l *Limiter) askOrWait(ctx context.Context, b *Batch) (Decision, *LimitErro
 // wait asks whenever quota may have come and it is the call's turn, until the
 // wait is over.
 func (t *turn) wait(ctx context.Context) (Decision, *LimitError) {
+	defer t.batch.waits(time.Now())
 	for {
 		t.limiter.lines.enter(&t.waiter, t.batch.Items)
 		if !t.pause(ctx) {
 			return t.giveUp(ctx)
 		}
-		if d, err := t.ask(ctx); err != nil || d.Allowed || !t.mayCome(ctx) {
+		if _, why := t.limiter.lines.stand(&t.waiter); why != nil {
+			return t.limiter.unanswered(ctx, t.batch, why)
+		}
+		if d, err := t.ask(ctx); t.final(d, err) || !t.mayCome(ctx) {
 			return d, err
 		}
 	}
 }
 
+// final reports whether the call is not to be asked for again: it has passed,
+// or no store has refused it.
+func (t *turn) final(d Decision, err *LimitError) bool {
+	return err != nil || d.Allowed || t.batch.decider != ByStore
+}
+
+func (b *Batch) waits(since time.Time) { b.waited += time.Since(since) }
+
 // giveUp is the answer of the last time, as it is now.
 func (t *turn) giveUp(ctx context.Context) (Decision, *LimitError) {
 	d := t.batch.decision()
 	d.Allowed, d.Delay, d.charge = false, 0, nil
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ended(ctx, d)
+	case t.limiter.closed.Load():
+		return failed(ErrUnavailable, errClosed, d)
 	}
 	since := time.Since(t.asked)
 	d.RetryAfter = max(d.RetryAfter-since, time.Microsecond)
@@ -112,7 +130,7 @@ func (t *turn) giveUp(ctx context.Context) (Decision, *LimitError) {
 // what it took.
 func (l *Limiter) undo(ctx context.Context, b *Batch, d Decision) (Decision, *LimitError) {
 	if !d.Degraded && (d.charge == nil || !d.charge.sent.Swap(true)) {
-		if err := l.giveBack(ctx, b.taken()); err != nil {
+		if err := l.giveBack(ctx, b.taken(), 0); err != nil {
 			l.log.fault(ctx, &l.log.refund, "rate limit not refunded", d.Rule, err)
 		}
 	}

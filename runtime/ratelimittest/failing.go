@@ -31,6 +31,17 @@ func (s *FailingStore) Fail(err error) {
 // Hang makes every call last until its deadline or the end of its context.
 func (s *FailingStore) Hang() { s.set(hang) }
 
+// HangWhere makes those calls last until their deadline or the end of their
+// context that are so. It may be called by many goroutines.
+func (s *FailingStore) HangWhere(so func(*ratelimit.Batch) bool) {
+	s.set(func(ctx context.Context, b *ratelimit.Batch) error {
+		if so(b) {
+			return hang(ctx, b)
+		}
+		return s.next.Do(ctx, b)
+	})
+}
+
 // Calls returns how many decisions were asked for.
 func (s *FailingStore) Calls() int64 { return s.calls.Load() }
 

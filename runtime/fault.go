@@ -1,0 +1,75 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+)
+
+// Fault is what an error of a [Store] says about it.
+type Fault uint8
+
+const (
+	// StoreFault: it did not answer, or cannot do what it is asked by anyone.
+	// All errors of a Store that is no [Classifier] are taken for such.
+	StoreFault Fault = iota
+
+	// SetupFault: it refuses this program, as for a wrong password or missing
+	// rights. It counts as a StoreFault and is logged at once.
+	SetupFault
+
+	// BucketFault: it answers, but cannot use one of the buckets, as where
+	// somebody else has written to the key. It says nothing about other calls.
+	BucketFault
+)
+
+// String returns "store", "setup" or "bucket".
+func (f Fault) String() string {
+	switch f {
+	case StoreFault:
+		return "store"
+	case SetupFault:
+		return "setup"
+	case BucketFault:
+		return "bucket"
+	}
+	return "unknown fault"
+}
+
+// Classifier is what a [Store] is as well that tells its errors apart. It is
+// asked about errors of Do that are neither [ErrRule] nor the context's.
+type Classifier interface {
+	Classify(err error) Fault
+}
+
+// verdict is what an answer of a store says about it.
+type verdict uint8
+
+const (
+	noVerdict verdict = iota // the caller hung up, or asked for nonsense
+	answered
+	failing
+)
+
+func (l *Limiter) judge(ctx context.Context, err error) verdict {
+	switch {
+	case err == nil:
+		return answered
+	case ctx.Err() != nil, errors.Is(err, ErrRule), l.closed.Load():
+		return noVerdict
+	case l.fault(err) == BucketFault:
+		return answered
+	}
+	return failing
+}
+
+func (l *Limiter) fault(err error) Fault {
+	if c, ok := l.store.(Classifier); ok {
+		return c.Classify(err)
+	}
+	return StoreFault
+}
+
+func remote(s Store) bool {
+	r, ok := s.(Remote)
+	return ok && r.Remote()
+}
