@@ -100,7 +100,7 @@ func (c *denyCache) set(at *bucket) []atomic.Pointer[denial] {
 
 // again is the refusal as it is now.
 func (d *denial) again(item *Item, now time.Time) Decision {
-	since := now.Sub(d.asked)
+	since := now.Sub(d.asked).Truncate(time.Microsecond)
 	again := d.answer
 	again.Rule = item.Rule
 	again.RetryAfter -= since
@@ -116,7 +116,7 @@ func (c *denyCache) learn(b *Batch, asked time.Time, epoch int64) {
 	}
 	for i := range b.Items {
 		item := &b.Items[i]
-		if item.refuses() && item.RetryAfter != Never && item.deniable() && c.epoch.Load() == epoch {
+		if item.refuses() && item.RetryAfter != Never && item.MaxDelay == 0 && item.deniable() && c.epoch.Load() == epoch {
 			c.store(&denial{
 				bucket: item.bucket(), cost: item.Cost, limit: item.Limit, asked: asked,
 				until:  asked.Add(min(item.RetryAfter, c.maxAge)),

@@ -1,6 +1,7 @@
 package ratelimit_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -119,6 +120,23 @@ func TestWhatARefusalIsGoodFor(t *testing.T) {
 		refuse()
 		if !asks(store, func() { l.Peek(t.Context(), r.For("k").WithCost(3)) }) {
 			t.Error("Peek does not ask")
+		}
+	})
+}
+
+// A call with a deadline is refused a turn that comes after it; others have
+// more time.
+func TestADeadlineIsTheCallersOwn(t *testing.T) {
+	far(t, func(t *testing.T, l *ratelimit.Limiter, _ *ratelimittest.FailingStore) {
+		r := &ratelimit.Rule{Name: "leaky", Algorithm: ratelimit.LeakyBucket, Limit: 1, Window: 10 * time.Second, Burst: 10}
+		l.Acquire(t.Context(), r.For("k"))
+		short, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := l.Admit(short, r.For("k")); !errors.Is(err, ratelimit.ErrLimited) {
+			t.Fatalf("a turn in ten seconds with a second of time: %v", err)
+		}
+		if d, err := l.Acquire(t.Context(), r.For("k")); err != nil || !d.Allowed {
+			t.Errorf("the next call, without a deadline: %+v, %v", d, err)
 		}
 	})
 }
