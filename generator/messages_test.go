@@ -17,7 +17,7 @@ import (
 
 // speakers are the packages whose texts reach users as problems.
 var speakers = []string{
-	"internal/collect", "internal/directive", "internal/resolve", "internal/load", "../internal/rules",
+	"internal/collect", "internal/directive", "internal/resolve", "internal/load", "internal/keyexpr", "../internal/rules",
 }
 
 // silent are files whose texts do not.

@@ -1,0 +1,6 @@
+//go:build race
+
+package generator_test
+
+// raceFlags make the go command share what this test was built of.
+var raceFlags = []string{"-race"}
