@@ -182,10 +182,10 @@ var Items = []Spec{
 		Usage: `key=userID limit=20 window=1h sliding message="no more mails this hour"`,
 	},
 	{
-		Name: "fail", Value: Word, Words: []string{"open", "closed", "local"}, LaterWords: []string{"local"}, In: inRules,
+		Name: "fail", Value: Word, Words: []string{"open", "closed", "local"}, In: inRules,
 		Also:    []string{"onfail", "onerror", "failure", "failmode", "failopen", "failclosed", "onfailure"},
 		Default: "the limiter's, which is open by default",
-		Doc:     "What happens when the store cannot answer: let the call through, refuse it, or limit inside this process. Of several rules, closed goes before local before open.",
+		Doc:     "What happens when the store cannot answer: let the call through, refuse it, or limit inside this process. Of several rules, closed goes before local before open. Local needs the limiter to know this process's share: `ratelimit.WithLocalShare`.",
 		Usage:   `key=userID limit=20 window=1h sliding fail=closed`,
 	},
 	{

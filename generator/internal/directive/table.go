@@ -114,8 +114,7 @@ type Spec struct {
 	Required bool     // every directive that may have it has it
 	Also     []string // what others call it, in small letters without underscores
 
-	Later      bool     // refused as not supported yet
-	LaterWords []string // the Words that are refused as not supported yet
+	Later bool // refused as not supported yet
 }
 
 // Lookup returns the entry of an item.

@@ -43,11 +43,6 @@ func (s *Spec) example() string {
 	return "..."
 }
 
-// words are those that are supported.
-func (s *Spec) words() []string {
-	return slices.DeleteFunc(slices.Clone(s.Words), func(word string) bool { return slices.Contains(s.LaterWords, word) })
-}
-
 func readText(item *Item) string {
 	item.Const, item.Text = true, item.Value
 	return ""
@@ -77,10 +72,8 @@ func readStringExpr(item *Item) string {
 func readWord(item *Item) string {
 	text, quoted := bare(item.Value)
 	switch {
-	case slices.Contains(item.Spec.LaterWords, text):
-		return fmt.Sprintf("%s=%s is not supported yet", item.Name, text)
 	case !slices.Contains(item.Spec.Words, text):
-		words := item.Spec.words()
+		words := item.Spec.Words
 		return fmt.Sprintf("%s is %s, not %s%s", item.Name, choice(words), item.Value, suggest.DidYouMean(text, words))
 	case quoted:
 		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)

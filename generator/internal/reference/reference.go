@@ -5,7 +5,6 @@ package reference
 import (
 	"bytes"
 	_ "embed"
-	"fmt"
 	"regexp"
 	"strings"
 	"text/template"
@@ -129,9 +128,6 @@ func later() string {
 	for _, s := range directive.Items {
 		if s.Later {
 			names = append(names, "`"+s.Name+"=`")
-		}
-		for _, word := range s.LaterWords {
-			names = append(names, fmt.Sprintf("`%s=%s`", s.Name, word))
 		}
 	}
 	return strings.Join(names, ", ")
