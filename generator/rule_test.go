@@ -28,7 +28,7 @@ const (
 		`"limit":0,"limitBy":"n*2","window":"day","zone":"UTC","dimension":"ip","key":"ip()","when":"n \u003e 1","cost":"n","tag":"t",` +
 		`"wait":"2s","refund":"success","log":"error","private":true,"shadow":true}`
 	lastRule = `{"file":"a.go","line":8,"column":1,"package":"example.com","method":"T.M","name":"p.T.M.2","algorithm":"token",` +
-		`"limit":5,"window":"1m0s","burst":9,"key":"\"k\"","cost":"3","tag":"t","fail":"closed","fallback":"f","message":"m","refund":"g"}`
+		`"limit":5,"window":"1m","burst":9,"key":"\"k\"","cost":"3","tag":"t","fail":"closed","fallback":"f","message":"m","refund":"g"}`
 
 	firstLine = "a.go:7:1: p.T.M.ip: (n*2) calls in a day of the calendar of UTC for each IP address when n > 1; " +
 		"a call counts as n; a call waits up to 2s; a call that succeeds takes nothing; in shadow, so never refused"

@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator"
 )
@@ -51,13 +52,20 @@ type command struct {
 }
 
 func (c *command) run(ctx context.Context, args []string) int {
-	if len(args) > 0 && args[0] == "list" {
-		return c.list(ctx, args[1:])
+	if len(args) > 0 {
+		switch args[0] {
+		case "list":
+			return c.list(ctx, args[1:])
+		case "help":
+			args = []string{"-h"}
+		case "explain", "keys", "reset", "simulate":
+			return c.misuse("%s is not supported yet", args[0])
+		}
 	}
 	flags := c.flags()
 	check := flags.Bool("check", false, "write nothing; print a diff and exit with 1 where generated code is stale")
 	version := flags.Bool("version", false, "print the version and exit")
-	if code, ok := parse(flags, args); !ok {
+	if code, ok := c.parse(flags, args); !ok {
 		return code
 	}
 	if *version {
@@ -74,7 +82,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 func (c *command) list(ctx context.Context, args []string) int {
 	flags := c.flags()
 	asJSON := flags.Bool("json", false, "with list: print an array of JSON objects")
-	if code, ok := parse(flags, args); !ok {
+	if code, ok := c.parse(flags, args); !ok {
 		return code
 	}
 	finish := c.text
@@ -95,14 +103,26 @@ func (c *command) flags() *flag.FlagSet {
 }
 
 // parse returns the exit code of a command line that asks for nothing else.
-func parse(flags *flag.FlagSet, args []string) (code int, ok bool) {
+func (c *command) parse(flags *flag.FlagSet, args []string) (code int, ok bool) {
 	switch err := flags.Parse(args); err {
 	case nil:
-		return exitFine, true
 	case flag.ErrHelp:
 		return exitFine, false
+	default:
+		return exitUsage, false
 	}
-	return exitUsage, false
+	for _, arg := range flags.Args() {
+		if strings.HasPrefix(arg, "-") {
+			return c.misuse("flags such as %s go before the packages", arg), false
+		}
+	}
+	return exitFine, true
+}
+
+// misuse tells of a wrong command line.
+func (c *command) misuse(format string, args ...any) int {
+	fmt.Fprintf(c.stderr, "ratelimitgen: "+format+"; ratelimitgen -h prints the usage\n", args...)
+	return exitUsage
 }
 
 // generate runs the generator and hands its result to finish.
@@ -112,7 +132,7 @@ func (c *command) generate(ctx context.Context, patterns []string, finish func(*
 		return c.fail(err)
 	}
 	for _, p := range result.Problems {
-		fmt.Fprintln(c.stderr, p)
+		c.problem(p)
 	}
 	if err := finish(result); err != nil {
 		return c.fail(err)
@@ -121,6 +141,15 @@ func (c *command) generate(ctx context.Context, patterns []string, finish func(*
 		return exitWrong
 	}
 	return exitFine
+}
+
+// problem prints a problem: one that has no place is about the command line.
+func (c *command) problem(p generator.Problem) {
+	if p.Pos.Filename != "" {
+		fmt.Fprintln(c.stderr, p)
+		return
+	}
+	fmt.Fprintf(c.stderr, "ratelimitgen: %v; ratelimitgen -h prints the usage\n", p)
 }
 
 func (c *command) write(result *generator.Result) error {

@@ -122,13 +122,17 @@ func TestProblemsAndNotes(t *testing.T) {
 	tool(t, dir, "-check", "./a", "./b").expect(t, "check", 1, "", problem)
 	tool(t, dir, "./c").expect(t, "note", 0, "", "c/p.go:5:1: note: ")
 	tool(t, filepath.Join(dir, "a")).expect(t, "inside", 1, "", "p.go:5:1: ")
-	tool(t, dir, "./d").expect(t, "missing", 1, "", "directory not found")
+	tool(t, dir, "./d").expect(t, "missing", 1, "", "ratelimitgen: d: directory not found; ratelimitgen -h prints the usage\n")
 }
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	tool(t, dir, "-h").expect(t, "-h", 0, "", "ratelimitgen list [-json]")
+	tool(t, dir, "help").expect(t, "help", 0, "", "ratelimitgen list [-json]")
+	tool(t, dir, ".", "-check").expect(t, "flag behind", 2, "", "ratelimitgen: flags such as -check go before the packages; ratelimitgen -h prints the usage\n")
+	tool(t, dir, "list", ".", "-json").expect(t, "flag behind list", 2, "", "flags such as -json go before")
+	tool(t, dir, "explain", "./...").expect(t, "explain", 2, "", "ratelimitgen: explain is not supported yet")
 	tool(t, dir, "-nope").expect(t, "-nope", 2, "", "not defined: -nope")
 	tool(t, dir, "-version").expect(t, "-version", 0, "ratelimitgen ", "")
 	tool(t, dir).expect(t, "no module", 1, "", "ratelimitgen: go.mod file not found")

@@ -10,11 +10,10 @@ import (
 // comment returns the lines of a method's comment: its own documentation, then
 // what is enforced.
 func comment(m *model.Method) []string {
-	var lines []string
+	lines := enforced(m)
 	if m.Doc != "" {
-		lines = append(strings.Split(m.Doc, "\n"), "")
+		lines = append(strings.Split(m.Doc, "\n"), lines...)
 	}
-	lines = append(lines, enforced(m)...)
 	for i, line := range lines {
 		switch {
 		case line == "":
@@ -28,25 +27,32 @@ func comment(m *model.Method) []string {
 	return lines
 }
 
+// enforced says what is enforced, behind a blank line where the method is
+// documented.
 func enforced(m *model.Method) []string {
-	limited := "Limited"
-	if m.Doc == "" {
-		limited = m.Name + " is limited"
-	}
+	const says = "not limited"
 	switch {
-	case m.Limit == nil && m.LimitedBy != "":
+	case m.Limit == nil && m.Doc == "" && m.LimitedBy != "":
 		return []string{m.Name + " is that of " + m.LimitedBy + "."}
 	case m.Limit == nil && m.Doc == "":
-		return []string{m.Name + " is not limited."}
+		return []string{m.Name + " is " + says + "."}
+	case m.Limit == nil && strings.Contains(strings.ToLower(m.Doc), says):
+		return nil
 	case m.Limit == nil:
-		return []string{"Not limited."}
-	case len(m.Limit.Rules) == 1:
-		lines := []string{limited + " to " + phrase(m.Limit.Rules[0]) + "."}
-		return slices.Concat(lines, checked(m.Limit), interpreted(m.Limit))
+		return []string{"", "Not limited."}
+	case m.Doc == "":
+		return limited(m, m.Name+" is limited")
 	}
-	lines := []string{limited + " to all of"}
-	for _, r := range m.Limit.Rules {
-		lines = append(lines, "  - "+phrase(r))
+	return append([]string{""}, limited(m, "Limited")...)
+}
+
+func limited(m *model.Method, limited string) []string {
+	lines := []string{limited + " to " + phrase(m.Limit.Rules[0]) + "."}
+	if len(m.Limit.Rules) > 1 {
+		lines = []string{limited + " to all of"}
+		for _, r := range m.Limit.Rules {
+			lines = append(lines, "  - "+phrase(r))
+		}
 	}
 	return slices.Concat(lines, checked(m.Limit), interpreted(m.Limit))
 }

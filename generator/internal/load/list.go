@@ -96,7 +96,7 @@ func unlisted(l *packages.Package) []diag.Problem {
 	}
 	var problems []diag.Problem
 	for _, err := range l.Errors {
-		problems = append(problems, diag.Problem{Pos: position(err.Pos), Text: oneLine(err.Msg)})
+		problems = append(problems, diag.Problem{Pos: position(err.Pos), Text: strings.TrimPrefix(oneLine(err.Msg), "stat ")})
 	}
 	return problems
 }

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Duration is how Go code writes a duration: a count and a unit of package
 // time.
@@ -22,4 +25,16 @@ var units = []struct {
 	{time.Second, "Second"},
 	{time.Millisecond, "Millisecond"},
 	{time.Microsecond, "Microsecond"},
+}
+
+// DurationText is a duration as one would write it in a directive: that of Go
+// without the zeros at its end.
+func DurationText(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"0s", "0m"} {
+		if cut := strings.TrimSuffix(text, zero); strings.HasSuffix(cut, "m") || strings.HasSuffix(cut, "h") {
+			text = cut
+		}
+	}
+	return text
 }

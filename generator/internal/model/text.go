@@ -22,7 +22,7 @@ func (r *Rule) WindowText() string {
 	if r.Spec.Calendar != rules.NoCalendar {
 		return r.Spec.Calendar.String()
 	}
-	return r.Spec.Window.String()
+	return DurationText(r.Spec.Window)
 }
 
 // CostText is the cost of a call as a directive has it, empty where that has
@@ -42,7 +42,7 @@ func (r *Rule) WaitText() string {
 	if r.Wait == 0 {
 		return ""
 	}
-	return r.Wait.String()
+	return DurationText(r.Wait)
 }
 
 // RefundText is the rule's refund as a directive has it, or empty.

@@ -86,7 +86,7 @@ func (n *NamedRule) clash(other *NamedRule) {
 func (n *NamedRule) numbers() string {
 	items := []string{n.Spec.Algorithm.Info().Item, "limit=" + n.LimitText()}
 	if n.Spec.Calendar == rules.NoCalendar {
-		items = append(items, "window="+n.Spec.Window.String())
+		items = append(items, "window="+model.DurationText(n.Spec.Window))
 	} else {
 		items = append(items, "window="+n.Spec.Calendar.String(), "tz="+n.Spec.ZoneName())
 	}
