@@ -10,7 +10,7 @@ import (
 var moduleLine = regexp.MustCompile(`(?m)^module .*$`)
 
 // newModule makes an empty module that can import ours, as a user's does.
-func newModule(t *testing.T) string {
+func newModule(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -28,7 +28,7 @@ func newModule(t *testing.T) string {
 	return dir
 }
 
-func read(t *testing.T, path string) string {
+func read(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -37,7 +37,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-func write(t *testing.T, path, text string) {
+func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		t.Fatal(err)

@@ -75,6 +75,9 @@ func (p *Program) list(ctx context.Context) ([]*packages.Package, error) {
 
 // cover hides a generated file that the go command would stumble over.
 func (p *Program) cover(l *packages.Package) error {
+	if !hasOutput(l.Dir) {
+		return nil
+	}
 	sources, err := readDir(l)
 	if err != nil {
 		return err
@@ -86,6 +89,13 @@ func (p *Program) cover(l *packages.Package) error {
 		}
 	}
 	return nil
+}
+
+// hasOutput reports whether a folder has files that are named like ours. Few
+// have, and all files are read once more where one does.
+func hasOutput(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return genfile.Named(e.Name()) })
 }
 
 // unlisted returns why the go command could not make a package of a pattern,
