@@ -104,7 +104,7 @@ func (s *sites) put(doc *ast.CommentGroup, at site) {
 func function(f *ast.File, decl *ast.FuncDecl) site {
 	switch {
 	case decl.Name.Name == "_":
-		return nothing("on a function that is called _")
+		return nothing("on a method or function called _")
 	case decl.Recv == nil && (decl.Name.Name == "init" || decl.Name.Name == "main" && f.Name.Name == "main"):
 		return nothing("on a function that Go calls by itself")
 	}

@@ -62,6 +62,8 @@ func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *ty
 	switch {
 	case p == nil && methods[name] != nil:
 		return nil, "; the method is written " + item.Name + "=" + name
+	case p == nil && (qualifier == m.of.name() || qualifier == m.receiver()):
+		return nil, r.unfound(m, name, sortedNames(methods))
 	case p == nil:
 		return nil, "; the file imports no package " + qualifier
 	}
@@ -69,6 +71,14 @@ func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *ty
 		return fn, ""
 	}
 	return nil, suggest.DidYouMean(name, functions(p, true))
+}
+
+// receiver is the name of the method's receiver in the source, or "".
+func (m *method) receiver() string {
+	if recv := m.fn.Signature().Recv(); recv != nil {
+		return recv.Name()
+	}
+	return ""
 }
 
 // unfound says what could have been meant with a name, or what it is instead,

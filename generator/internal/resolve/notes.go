@@ -122,15 +122,30 @@ func (r *resolver) unusedImport(f *load.File, name *types.PkgName) {
 	if name == nil {
 		return
 	}
-	member := regexp.MustCompile(`\b` + name.Name() + `\.(\w+)`)
+	if use := directiveUse(f, name); use != "" {
+		r.problems.Notef(r.fset.PositionFor(name.Pos(), false),
+			"%s is imported for directives alone, which Go does not take for a use: add var _ = %s", name.Imported().Name(), use)
+	}
+}
+
+// directiveUse is what a directive of the file names of a package, or "".
+func directiveUse(f *load.File, name *types.PkgName) string {
+	qualifier := name.Name() + "."
+	if name.Name() == "." {
+		qualifier = ""
+	}
+	member := regexp.MustCompile(`\b` + regexp.QuoteMeta(qualifier) + `(\p{Lu}\w*)`)
 	for _, group := range f.Syntax.Comments {
 		for _, comment := range group.List {
-			found := member.FindStringSubmatch(comment.Text)
-			if found == nil || !directive.Is(comment.Text) || name.Imported().Scope().Lookup(found[1]) == nil {
+			if !directive.Is(comment.Text) {
 				continue
 			}
-			r.problems.Notef(r.fset.PositionFor(name.Pos(), false), "%s is imported for directives alone, which Go does not take for a use: add var _ = %s.%s", name.Name(), name.Name(), found[1])
-			return
+			for _, found := range member.FindAllStringSubmatch(comment.Text, -1) {
+				if name.Imported().Scope().Lookup(found[1]) != nil {
+					return qualifier + found[1]
+				}
+			}
 		}
 	}
+	return ""
 }
