@@ -2,6 +2,7 @@ package keyexpr
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -23,7 +24,7 @@ import (
 // they stand for.
 var worldNames = strings.Fields(`n:N m:M i8:I8 i16:I16 i32:I32 i64:I64 u:U u8:U8 u16:U16 u32:U32 u64:U64 f:F g:G f32:F32 s:S t:T ok:Ok on:On
 	kind:Kind size:Size label:Label flag:Flag shade:Shade pn:Pn ps:Ps pb:Pb user:User friend:Friend ints:Ints wide:Wide bytes:Bytes floats:Floats
-	strs:Strs labels:Labels users:Users ptrs:Ptrs array:Array limits:Limits byID:ByID took:Took when:When`)
+	strs:Strs labels:Labels users:Users ptrs:Ptrs array:Array limits:Limits byID:ByID took:Took when:When anybody:Anybody`)
 
 // worldScope is the scope of testdata/agree/world.go.
 func worldScope(t *testing.T) *Scope {
@@ -51,27 +52,42 @@ func worldScope(t *testing.T) *Scope {
 // agreement counts what became of random expressions.
 type agreement struct{ written, refused, pairs, failing, different, uncompiled int }
 
+var (
+	agreeSeed    = flag.Uint64("agree.seed", 1, "the first seed of random expressions")
+	agreeBatches = flag.Int("agree.batches", 0, "how many batches of them, 0 for as many as the test is to have")
+	agreeVerbose = flag.Bool("agree.verbose", false, "log the expressions that are refused")
+)
+
+// The whole comparison, and the part of it that is made by default.
+const (
+	batchSize                = 700
+	allBatches, allRounds    = 8, 100
+	someBatches, someRounds  = 1, 30
+	allPairs, pairsAtMostOut = batchSize * allBatches * allRounds, 20 // one in so many is refused, or unknown to expr
+)
+
 // TestAgree compares native code with expr's VM.
 func TestAgree(t *testing.T) {
-	const batch = 700
-	batches, rounds, share := 1, 30, "a tenth"
+	batches, rounds := someBatches, someRounds
 	if os.Getenv("RATELIMIT_TEST_FULL") != "" {
-		batches, rounds, share = 4, 100, "all"
+		batches, rounds = allBatches, allRounds
 	}
-	first := 0
-	if s := os.Getenv("AGREE_BATCHES"); s != "" {
-		fmt.Sscanf(s, "%d,%d", &first, &batches)
+	if *agreeBatches > 0 {
+		batches = *agreeBatches
 	}
 	sc := worldScope(t)
 	var total agreement
-	for seed := first; seed < batches; seed++ {
-		total.add(agree(t, sc, uint64(seed+1), batch, rounds))
+	for i := range batches {
+		total.add(agree(t, sc, *agreeSeed+uint64(i), batchSize, rounds))
 	}
-	t.Logf("%s of the comparison: %+v", share, total)
-	fmt.Printf("native code and VM: %d pairs of expression and values (%s of the comparison), %d failing on both sides, %d different; %d expressions, %d refused, %d not known to expr\n",
-		total.pairs, share, total.failing, total.different, total.written, total.refused, total.uncompiled)
-	if total.different > 0 || total.pairs < batches*batch*rounds/2 {
+	fmt.Printf("native code and expr's VM: %d pairs of an expression and values (%d%% of the comparison), %d fail on both sides, %d differ; "+
+		"%d expressions, %d refused, %d not known to expr\n",
+		total.pairs, 100*total.pairs/allPairs, total.failing, total.different, total.written, total.refused, total.uncompiled)
+	if total.different > 0 {
 		t.Errorf("of %d pairs %d differ", total.pairs, total.different)
+	}
+	if least := batches * batchSize * rounds; total.pairs < least-least/pairsAtMostOut {
+		t.Errorf("only %d pairs of %d were compared", total.pairs, least)
 	}
 }
 
@@ -95,7 +111,7 @@ func agree(t *testing.T, sc *Scope, seed uint64, expressions, rounds int) agreem
 		expr, problems := Compile(s.ours, sc, wantAny)
 		if count.written++; expr == nil {
 			count.refused++
-			if os.Getenv("AGREE_VERBOSE") != "" {
+			if *agreeVerbose {
 				t.Logf("refused: %s: %v", s.ours, problems)
 			}
 			continue
@@ -115,7 +131,7 @@ func agree(t *testing.T, sc *Scope, seed uint64, expressions, rounds int) agreem
 	for i, to := range []*int{&count.pairs, &count.failing, &count.different, &count.uncompiled} {
 		*to, _ = strconv.Atoi(string(m[i+1]))
 	}
-	if count.different > 0 || os.Getenv("AGREE_VERBOSE") != "" {
+	if count.different > 0 || count.uncompiled > 0 {
 		t.Logf("%s", out)
 	}
 	return count

@@ -169,17 +169,14 @@ func (c *compiler) rounded(node ast.Node, v *value) *value {
 
 var foldable = map[string]token.Token{"+": token.ADD, "-": token.SUB, "*": token.MUL, "%": token.REM}
 
-// fold evaluates an operator between constants. Where one of them has a name
-// the code keeps it.
+// fold evaluates an operator between constants. Where one of two integers has
+// a name the code keeps it; floats would be computed more exactly in Go.
 func (c *compiler) fold(n *ast.BinaryNode, l, r *value) (v *value, done bool) {
 	if l.val == nil || r.val == nil {
 		return nil, false
 	}
 	if l.class() == floats || r.class() == floats || foldable[n.Operator] == token.ILLEGAL {
-		if l.literal && r.literal {
-			return c.foldFloats(n, l, r), true
-		}
-		return nil, false
+		return c.foldFloats(n, l, r), true
 	}
 	val := constant.BinaryOp(constant.ToInt(l.val), foldable[n.Operator], constant.ToInt(r.val))
 	if _, exact := constant.Int64Val(val); !exact {

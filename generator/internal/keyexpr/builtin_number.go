@@ -2,6 +2,7 @@ package keyexpr
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
 	"math"
 	"unicode/utf8"
@@ -67,7 +68,7 @@ func nativeFloat(c *compiler, n *ast.BuiltinNode, args []*value) *value {
 		}
 		size := literal(types.UntypedInt, constant.MakeInt64(64))
 		return c.attempted(invoked(floatType, c.std("strconv", "ParseFloat"), v, size), "number")
-	case v.literal:
+	case v.val != nil:
 		return literal(types.UntypedFloat, constant.MakeFloat64(floatConst(v)))
 	}
 	return c.asFloat(n, v)
@@ -120,13 +121,10 @@ func rounding(name string) nativeFunc {
 	return func(c *compiler, n *ast.BuiltinNode, args []*value) *value {
 		v := c.strict(n.Arguments[0], args[0])
 		integer := v.class() == integers
-		if v = c.asFloat(n.Arguments[0], v); v == nil {
-			return nil
-		}
-		if integer && v.literal {
+		if integer && v.val != nil {
 			return literal(types.UntypedFloat, constant.MakeFloat64(floatConst(v)))
 		}
-		if integer {
+		if v = c.asFloat(n.Arguments[0], v); v == nil || integer {
 			return v
 		}
 		return invoked(floatType, c.std("math", name), v)
@@ -137,11 +135,18 @@ func rounding(name string) nativeFunc {
 // type that an int holds.
 func nativeExtreme(c *compiler, n *ast.BuiltinNode, args []*value) *value {
 	var parts []part
+	constants := 0
 	for i, arg := range args {
 		if arg.class() != integers || isWide(arg) || len(arg.guards) > 0 {
 			return nil
 		}
 		parts = append(parts, part{n.Arguments[i], arg})
+		if arg.val != nil {
+			constants++
+		}
+	}
+	if constants == len(args) {
+		return extremeConstant(n.Name, args)
 	}
 	t, convert := c.common(parts)
 	if t == nil || !c.predeclared(n, n.Name) {
@@ -156,6 +161,18 @@ func nativeExtreme(c *compiler, n *ast.BuiltinNode, args []*value) *value {
 		all = append(all, v)
 	}
 	return invoked(t, func() *jen.Statement { return jen.Id(n.Name) }, all...)
+}
+
+// extremeConstant is the least or greatest of constants, which Go would take
+// for one as well.
+func extremeConstant(name string, args []*value) *value {
+	best := args[0]
+	for _, arg := range args[1:] {
+		if less := constant.Compare(arg.val, token.LSS, best.val); less == (name == "min") && !constant.Compare(arg.val, token.EQL, best.val) {
+			best = arg
+		}
+	}
+	return best
 }
 
 func onBits(op string, p precedence) nativeFunc {

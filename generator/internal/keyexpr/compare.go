@@ -121,10 +121,33 @@ func (c *compiler) same(n *ast.BinaryNode, l, r *value) *value {
 		return comparisonOf("==", l, r)
 	case times:
 		return c.method(l, "Equal", r)
-	case lists:
-		return c.sameLists(n, l, r)
+	}
+	switch {
+	case types.Identical(l.typ, r.typ) && comparesAsWhole(l.typ):
+		return comparisonOf("==", l, r)
+	case l.class() == lists:
+		return c.sameLists(l, r)
 	}
 	return &value{}
+}
+
+// comparesAsWhole reports whether Go's comparison of two arrays or structs is
+// expr's: there is nothing in them but basic values.
+func comparesAsWhole(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsConstType != 0 && u.Info()&types.IsUntyped == 0
+	case *types.Array:
+		return comparesAsWhole(u.Elem())
+	case *types.Struct:
+		for field := range u.Fields() {
+			if field.Name() == "_" || !comparesAsWhole(field.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // comparisonOf is a comparison of Go's.
@@ -153,10 +176,12 @@ func (c *compiler) alike(n *ast.BinaryNode, l, r *value) (*value, *value) {
 }
 
 // sameLists compares slices whose elements Go compares as expr does.
-func (c *compiler) sameLists(n *ast.BinaryNode, l, r *value) *value {
-	x, ok := l.typ.Underlying().(*types.Slice)
-	y, also := r.typ.Underlying().(*types.Slice)
-	if !ok || !also || l.program != nil || r.program != nil || !types.Identical(x.Elem(), y.Elem()) || isNamed(x.Elem()) || basic(x.Elem()) == nil {
+func (c *compiler) sameLists(l, r *value) *value {
+	x, ok := l.typ.(*types.Slice)
+	if !ok || l.program != nil || r.program != nil || !types.Identical(l.typ, r.typ) || isNamed(x.Elem()) {
+		return &value{}
+	}
+	if k := classOf(x.Elem()); k != integers && k != floats && k != texts || basic(x.Elem()).Kind() == types.Uintptr {
 		return &value{}
 	}
 	return invoked(boolType, c.std("slices", "Equal"), l, r)

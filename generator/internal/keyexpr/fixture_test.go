@@ -193,7 +193,7 @@ func pointer(p *int) string { return "nil" }
 
 func unsigned(n uint16) uint16 { return n }
 
-func take(s Service) string { return s.prefix }
+func takeValue(s Service) string { return s.prefix }
 
 func takePointer(s *Service) string { return s.prefix }
 
@@ -202,6 +202,8 @@ func generic[T any](t T) string { return "" }
 func pick[T int | int64](a, b T) T { return a }
 
 func identity[T any](v T) T { return v }
+
+func pair() [2]string { return [2]string{"a", "b"} }
 
 func listed(names []string) bool { return true }
 

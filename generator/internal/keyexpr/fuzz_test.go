@@ -88,7 +88,11 @@ func generatedFile(expr *Expr) *jen.File {
 		file.Func().Params(jen.Id("s").Op("*").Id("Service")).Id(name).Params(jen.Id(parameters(compiles))).
 			Params(jen.Id("result").Any(), jen.Id("problem").Error()).BlockFunc(body)
 	}
-	frame := Frame{Taken: []string{"result", "problem", "key"}, Err: "problem", Fail: func(err *jen.Statement) jen.Code { return jen.Return(jen.Nil(), err) }}
+	taken := []string{"s", "result", "problem", "key"}
+	for _, v := range vars {
+		taken = append(taken, v.name)
+	}
+	frame := Frame{Taken: taken, Err: "problem", Fail: func(err *jen.Statement) jen.Code { return jen.Return(jen.Nil(), err) }}
 	method("inline", func(g *jen.Group) {
 		g.Id("_").Op("=").Add(expr.Code())
 		for _, p := range expr.Pieces {

@@ -70,11 +70,11 @@ func (c *compiler) inList(n *ast.BinaryNode, l, r *value) *value {
 // listContains looks into a slice whose elements Go compares as expr does; it
 // returns nil for another one.
 func (c *compiler) listContains(n *ast.BinaryNode, l, r *value) *value {
-	slice, ok := r.typ.Underlying().(*types.Slice)
-	if !ok || inProgram(l, r) || isNil(l.typ) || len(r.guards) > 0 && len(l.guards) > 0 {
+	if inProgram(l, r) || isNil(l.typ) || len(r.guards) > 0 && len(l.guards) > 0 {
 		return nil
 	}
-	elem := derive(slice.Elem())
+	r = sliced(r)
+	elem := derive(elemOf(r.typ))
 	elem.code = func(*block) *jen.Statement { return nil }
 	switch elem.class() {
 	case integers, floats, texts, bools, durations:
@@ -82,6 +82,24 @@ func (c *compiler) listContains(n *ast.BinaryNode, l, r *value) *value {
 		return nil
 	}
 	return c.whereThere(l, r, func(needle, list *value) *value { return c.sliceContains(n, elem, needle, list) })
+}
+
+// sliced is an array as a slice.
+func sliced(v *value) *value {
+	array, ok := v.typ.Underlying().(*types.Array)
+	if !ok {
+		return v
+	}
+	whole := *v.bare()
+	whole.simple = v.simple && v.addressable
+	list := held(&whole)
+	s := derive(types.NewSlice(array.Elem()), &whole)
+	s.steps = s.steps || !whole.simple
+	s.code = func(b *block) *jen.Statement {
+		b.hold(&whole)
+		return list.at(primary)(b).Index(jen.Op(":"))
+	}
+	return s.guarded(v.guards)
 }
 
 func (c *compiler) sliceContains(n *ast.BinaryNode, elem, needle, list *value) *value {

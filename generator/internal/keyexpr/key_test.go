@@ -224,7 +224,7 @@ func TestReceiverHeldAsPointer(t *testing.T) {
 		`v.prefix`:          `string(w.next.prefix)`,
 		`v.Tenant()`:        `string(w.next.Tenant())`,
 		`v.Copy().prefix`:   `string(w.next.Copy().prefix)`,
-		`take(v)`:           `string(take(*w.next))`,
+		`takeValue(v)`:      `string(takeValue(*w.next))`,
 		`"m" + m`:           `"m" string(string(*w.next))`,
 		`trim(m)`:           `string(string(trim(*w.next)))`,
 		`v.base.Tenant + m`: `string(w.next.base.Tenant) string(string(*w.next))`,

@@ -75,12 +75,16 @@ func (w *writer) boolean(depth int) spelling {
 		func() spelling { return both("(%s "+w.comparison()+" %s)", w.duration(d), w.duration(d)) },
 		func() spelling { return both("(%s "+w.of("<", "==", ">=")+" %s)", w.time(d), w.time(d)) },
 		func() spelling { return w.equalLists() },
+		func() spelling {
+			return both("(anybody "+w.of("==", "!=")+" %s)", w.one(w.textLeaf, w.integerLeaf, w.booleanLeaf))
+		},
+		func() spelling { return same("(anybody " + w.of("== nil", "!= nil", "== user", "in strs") + ")") },
 	)
 }
 
 // equalLists compares lists of one type.
 func (w *writer) equalLists() spelling {
-	list := w.of("ints", "wide", "strs", "floats", "bytes")
+	list := w.of("ints", "wide", "strs", "floats", "bytes", "array", "labels", "users", "friend", "limits")
 	return same("(" + list + " " + w.of("==", "!=") + " " + list + ")")
 }
 
@@ -96,8 +100,11 @@ func (w *writer) optionalEqual(d int) spelling {
 func (w *writer) comparison() string { return w.of("==", "!=", "<", "<=", ">", ">=") }
 
 func (w *writer) booleanLeaf() spelling {
-	if w.elem == "user" && w.IntN(2) == 0 {
+	switch {
+	case w.elem == "user" && w.IntN(2) == 0:
 		return same(w.of(".Admin", "#.Admin", "Old(#)"))
+	case w.elem == "pointer" && w.IntN(2) == 0:
+		return same(w.of(".Admin", "(# == nil)", "(#?.Home != nil)", "(# == user)"))
 	}
 	if w.elem == "" && w.IntN(8) == 0 {
 		return same("(pb and on)")
@@ -153,7 +160,7 @@ func (w *writer) integerLeaf() spelling {
 		if w.IntN(2) == 0 {
 			return same("#")
 		}
-	case "user":
+	case "user", "pointer":
 		if w.IntN(2) == 0 {
 			return w.one(func() spelling { return same(w.of(".Age", "#.Level", "len(.Roles)")) }, func() spelling { return spelling{".Kind", "basic(.Kind)"} })
 		}
@@ -246,6 +253,10 @@ func (w *writer) textLeaf() spelling {
 	case "label":
 		if w.IntN(2) == 0 {
 			return spelling{"#", "basic(#)"}
+		}
+	case "pointer":
+		if w.IntN(2) == 0 {
+			return same(w.of(".Name", "#.Full()", `(#?.Name ?? "none")`, "string(#.Rank() + 1)"))
 		}
 	case "user":
 		if w.IntN(2) == 0 {
@@ -405,11 +416,13 @@ var elements = map[string][]string{
 	"text":  {"strs", "friend.Roles", `split(s, ",")`},
 	"label": {"labels"},
 	"user":  {"users", "users", "[friend, friend]"},
+
+	"pointer": {"ptrs", "ptrs[0:2]"},
 }
 
 // each is a list and a predicate for its elements.
 func (w *writer) each(write func() spelling) (list, body spelling) {
-	elem := w.of("int", "text", "label", "user", "int", "user")
+	elem := w.of("int", "text", "label", "user", "int", "user", "pointer")
 	return same(w.of(elements[elem]...)), w.within(elem, write)
 }
 

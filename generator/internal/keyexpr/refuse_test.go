@@ -169,6 +169,7 @@ var refusedTests = []struct{ src, want string }{
 	{`9223372036854775807 @@* 2`, `9223372036854775807 * 2 overflows an int64`},
 	{`Full @@+ 1`, `Full + 1 overflows an int64`},
 	{`@@-Full`, `-Full overflows uint64`},
+	{`when + time.Hour @@* 9223372036854775807 < when`, `time.Hour * 9223372036854775807 overflows an int64`},
 	{`@@Full % n`, `Full overflows an int`},
 	{`n < @@Full`, `Full overflows an int`},
 	{`@@-mobile`, `the sign - stands before a number, not mobile of type string`},

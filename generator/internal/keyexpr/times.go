@@ -1,6 +1,7 @@
 package keyexpr
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -31,10 +32,26 @@ func (c *compiler) timeArithmetic(n *ast.BinaryNode, t types.Type, l, r *value) 
 		return c.addTo(l, r)
 	case r.class() == times:
 		return c.addTo(r, l)
+	case c.durationOverflows(n, l, r):
+		return nil
 	case n.Operator == "*":
 		return infix(t, "*", product, c.asDuration(l), c.asDuration(r))
 	}
 	return infix(t, n.Operator, sum, l, r)
+}
+
+// durationOverflows reports an operator between constants whose result is no
+// duration.
+func (c *compiler) durationOverflows(n *ast.BinaryNode, l, r *value) bool {
+	if l.val == nil || r.val == nil {
+		return false
+	}
+	val := constant.BinaryOp(constant.ToInt(l.val), foldable[n.Operator], constant.ToInt(r.val))
+	if _, exact := constant.Int64Val(val); exact {
+		return false
+	}
+	c.failAt(n, "%s overflows an int64", source(n))
+	return true
 }
 
 // opposite is a duration with the other sign.

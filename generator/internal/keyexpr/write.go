@@ -15,7 +15,7 @@ import (
 
 // Frame is a function that the statements of an expression are written into.
 type Frame struct {
-	Taken []string // names that the function has already
+	Taken []string // names that the function has already: its parameters, results and variables
 	Err   string   // its variable of type error; empty where it has none
 
 	// Fail is the statement that leaves the function with an error. Without

@@ -26,7 +26,7 @@ func env(v *Vals) map[string]any {
 		"kind": int16(v.Kind), "size": uint64(v.Size), "label": string(v.Label), "flag": bool(v.Flag), "shade": v.Shade,
 		"pn": v.Pn, "ps": v.Ps, "pb": v.Pb, "user": v.User, "friend": v.Friend,
 		"ints": v.Ints, "wide": v.Wide, "bytes": v.Bytes, "floats": v.Floats, "strs": v.Strs, "labels": v.Labels, "users": v.Users, "ptrs": v.Ptrs, "array": v.Array,
-		"limits": v.Limits, "byID": v.ByID, "took": v.Took, "when": v.When,
+		"limits": v.Limits, "byID": v.ByID, "took": v.Took, "when": v.When, "anybody": v.Anybody,
 		"Half": Half, "Parse": Parse, "Greet": Greet, "Old": Old, "ToInt64": ToInt64,
 	}
 }
@@ -117,9 +117,7 @@ func main() {
 		program, err := expr.Compile(e.theirs, expr.Env(map[string]any{}), expr.AllowUndefinedVariables(), expr.Function("text", text), expr.Function("basic", basic))
 		if err != nil {
 			uncompiled++
-			if os.Getenv("AGREE_VERBOSE") != "" {
-				fmt.Fprintf(os.Stderr, "expr does not compile %s: %v\n", e.theirs, err)
-			}
+			fmt.Printf("expr does not compile %s: %v\n", e.theirs, err)
 			continue
 		}
 		for round := range rounds {
