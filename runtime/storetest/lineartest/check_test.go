@@ -128,9 +128,9 @@ func play(p plan, s stores, first, last int, tick func() int64, ready func() err
 	return events, nil
 }
 
-// linearizable checks events, and reports what the checker has found.
-func linearizable(p plan, events []event) (porcupine.CheckResult, porcupine.LinearizationInfo) {
-	return porcupine.CheckOperationsVerbose(modelOf(p), operations(events), checkLimit)
+// linearizable checks events.
+func linearizable(p plan, events []event) porcupine.CheckResult {
+	return porcupine.CheckOperationsTimeout(modelOf(p, events), operations(events), checkLimit)
 }
 
 func operations(events []event) []porcupine.Operation {
@@ -146,16 +146,21 @@ func operations(events []event) []porcupine.Operation {
 // check fails t unless events are linearizable.
 func check(t *testing.T, p plan, events []event) {
 	t.Helper()
-	result, info := linearizable(p, events)
-	if result == porcupine.Ok {
-		return
+	if result := linearizable(p, events); result != porcupine.Ok {
+		t.Fatalf("history %d is not linearizable: %v (%s=%d runs it alone)%s\n%s",
+			p.Seed, result, seedVar, p.Seed, picture(t, p, events), story(p, events))
 	}
+}
+
+// picture draws how far the checker has come, for -artifacts to keep.
+func picture(t *testing.T, p plan, events []event) string {
+	model := modelOf(p, events)
+	_, info := porcupine.CheckOperationsVerbose(model, operations(events), checkLimit)
 	page := filepath.Join(t.ArtifactDir(), fmt.Sprintf("history%d.html", p.Seed))
-	if err := porcupine.VisualizePath(modelOf(p), info, page); err != nil {
-		t.Logf("no picture of it: %v", err)
+	if err := porcupine.VisualizePath(model, info, page); err != nil {
+		return fmt.Sprintf(", no picture of it: %v", err)
 	}
-	t.Fatalf("history %d is not linearizable: %v (%s=%d runs it alone; -artifacts keeps %s)\n%s",
-		p.Seed, result, seedVar, p.Seed, page, story(p, events))
+	return ", -artifacts keeps " + page
 }
 
 func story(p plan, events []event) string {

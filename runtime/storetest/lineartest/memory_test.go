@@ -2,6 +2,7 @@ package lineartest
 
 import (
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,11 +11,16 @@ import (
 )
 
 // TestMemory has eight goroutines ask one store in memory. The clock that the
-// callers set lets others run in the middle of a decision.
+// callers set lets others run in the middle of a decision, now and then for so
+// long that a lock goes to who waits for it and not to who was quicker.
 func TestMemory(t *testing.T) {
 	clock := storetest.NewClock(time.Now().UnixMicro())
+	var reads atomic.Int64
 	busy := func() time.Time {
 		runtime.Gosched()
+		if reads.Add(1)%16 == 0 {
+			time.Sleep(1200 * time.Microsecond)
+		}
 		return clock.Now()
 	}
 	s := stores{memory.New(), memory.New(memory.WithClock(busy)), clock}

@@ -3,6 +3,7 @@ package lineartest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -17,17 +18,28 @@ import (
 // changed.
 type model struct {
 	oracle   *storetest.Oracle
-	receipts map[int][]int64 // of the calls that charged
+	receipts map[int][]int64 // of the calls that charged and that a refund is of
 	state    string
 }
 
-// modelOf returns what a history of p must look like.
-func modelOf(p plan) porcupine.Model {
-	rules := p.rules()
+// guide is what a model needs to know of the history.
+type guide struct {
+	rules    []*ratelimit.Rule
+	refunded map[int]bool // the calls that a refund is of
+}
+
+// modelOf returns what events of p must look like.
+func modelOf(p plan, events []event) porcupine.Model {
+	g := &guide{p.rules(), map[int]bool{}}
+	for _, e := range events {
+		if e.Call.Op == ratelimit.OpRefund {
+			g.refunded[e.Call.Of] = true
+		}
+	}
 	return porcupine.Model{
 		Init: func() any { return &model{oracle: storetest.NewOracle(nil)} },
 		Step: func(state, input, output any) (bool, any) {
-			return state.(*model).step(rules, input.(call), output.(answer))
+			return state.(*model).step(g, input.(call), output.(answer))
 		},
 		Equal:             func(a, b any) bool { return a.(*model).state == b.(*model).state },
 		DescribeOperation: func(input, output any) string { return describe(input.(call), output.(answer)) },
@@ -36,10 +48,10 @@ func modelOf(p plan) porcupine.Model {
 }
 
 // step has the oracle answer at the time at which the store has.
-func (m *model) step(rules []*ratelimit.Rule, c call, said answer) (bool, *model) {
+func (m *model) step(g *guide, c call, said answer) (bool, *model) {
 	b := &ratelimit.Batch{Op: c.Op, Partial: c.Partial}
 	for _, w := range c.Items {
-		it := w.item(rules)
+		it := w.item(g.rules)
 		if c.Op == ratelimit.OpRefund {
 			of, ok := m.receipts[c.Of]
 			if !ok {
@@ -57,15 +69,15 @@ func (m *model) step(rules []*ratelimit.Rule, c call, said answer) (bool, *model
 	if !says.equal(said) {
 		return false, m
 	}
-	return true, m.after(oracle, c, says, receipts)
+	return true, m.after(g, oracle, c, says, receipts)
 }
 
-func (m *model) after(oracle *storetest.Oracle, c call, said answer, receipts []int64) *model {
+func (m *model) after(g *guide, oracle *storetest.Oracle, c call, said answer, receipts []int64) *model {
 	next := &model{oracle: oracle, receipts: m.receipts}
-	if c.Op == ratelimit.OpAcquire && said.Allowed {
-		next.receipts = make(map[int][]int64, len(m.receipts)+1)
-		for id, r := range m.receipts {
-			next.receipts[id] = r
+	if c.Op == ratelimit.OpAcquire && said.Allowed && g.refunded[c.ID] {
+		next.receipts = maps.Clone(m.receipts)
+		if next.receipts == nil {
+			next.receipts = map[int][]int64{}
 		}
 		next.receipts[c.ID] = receipts
 	}
