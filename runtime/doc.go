@@ -28,8 +28,11 @@
 // otherwise), whatever the deadlines of its client are. If it fails or is too
 // slow, the rule's [Rule.Fail] decides, else the limiter's [WithFailure]:
 // [FailOpen] lets the call through with a decision that says Degraded,
-// [FailClosed] refuses it with [ErrUnavailable]. Of several rules one that
-// fails closed is enough to refuse.
+// [FailClosed] refuses it with [ErrUnavailable], [FailLocal] limits it inside
+// this process to its share ([WithLocalShare]). Of several rules, closed goes
+// before local before open. [WithEscalation] replaces the policy of an outage
+// that lasts. A store that is asked over a network stands behind a circuit
+// breaker, so that during an outage calls need not wait for the timeout.
 //
 // Three things are never let through by FailOpen, since each would be a way
 // around the limit: a context that has ended, a rule that is wrong ([ErrRule])
