@@ -154,7 +154,7 @@ func comparesAsWhole(t types.Type) bool {
 func comparisonOf(op string, l, r *value) *value {
 	v := infix(boolType, op, comparison, l, r)
 	if opposite := map[string]string{"==": "!=", "!=": "=="}[op]; opposite != "" {
-		v.negated = infix(boolType, opposite, comparison, l, r).code
+		v.negated = &form{code: infix(boolType, opposite, comparison, l, r).code, prec: comparison}
 	}
 	return v
 }
@@ -231,11 +231,11 @@ func anyNil(guards []*guard, to *value) *value {
 		v.add(g.value.traits)
 	}
 	if plain(guards) && !anyGuardSteps(guards) || len(guards) == 1 && guards[0].lookup == nil {
-		v.prec, v.negatedPrec = disjunction, conjunction
+		v.prec = disjunction
+		v.negated = &form{code: func(b *block) *jen.Statement { return holds(b, guards, "!=", "&&") }, prec: conjunction}
 		if len(guards) == 1 {
-			v.prec, v.negatedPrec = comparison, comparison
+			v.prec, v.negated.prec = comparison, comparison
 		}
-		v.negated = func(b *block) *jen.Statement { return holds(b, guards, "!=", "&&") }
 		v.code = func(b *block) *jen.Statement { return holds(b, guards, "==", "||") }
 		return v
 	}

@@ -133,7 +133,7 @@ func (c *compiler) strict(node ast.Node, v *value) *value {
 	strict.guards, strict.direct, strict.fails = nil, nil, true
 	if !slices.ContainsFunc(guards, func(g *guard) bool { return !g.panics }) {
 		if v.direct != nil {
-			strict.code, strict.steps = v.direct, v.directSteps
+			strict.code, strict.prec, strict.steps = v.direct.code, v.direct.prec, v.direct.steps
 			return &strict
 		}
 		if plain(guards) {
@@ -184,8 +184,8 @@ func (c *compiler) dereferenced(node ast.Node, v *value, elem types.Type) *value
 	star.prec, star.addressable, star.hint, star.simple = unary, true, v.hint, true
 	star.base = base.code
 	if len(v.guards) == 0 && !v.simple {
-		star.direct = func(b *block) *jen.Statement { return jen.Op("*").Add(v.at(primary)(b)) }
-		star.directSteps = v.steps
+		code := func(b *block) *jen.Statement { return jen.Op("*").Add(v.at(primary)(b)) }
+		star.direct = &form{code, unary, v.steps}
 	}
 	g := &guard{value: v.bare(), panics: true, source: source(node)}
 	return star.guarded(append(append([]*guard(nil), v.guards...), g))

@@ -89,7 +89,7 @@ func negation(v *value) *value {
 		w.val = constant.UnaryOp(token.NOT, v.val, 0)
 	}
 	if v.negated != nil {
-		w.code, w.prec = v.negated, max(comparison, v.negatedPrec)
+		w.code, w.prec = v.negated.code, v.negated.prec
 		return w
 	}
 	w.code = func(b *block) *jen.Statement { return jen.Op("!").Add(v.at(primary)(b)) }
@@ -109,9 +109,9 @@ func conditionally(guards []*guard, v *value) *value {
 	w.prec = conjunction
 	if plain(guards) && !v.steps && !anyGuardSteps(guards) {
 		w.code = func(b *block) *jen.Statement { return holds(b, guards, "!=", "&&").Op("&&").Add(v.at(conjunction)(b)) }
-		if v.negated != nil && v.negatedPrec <= comparison {
-			w.negatedPrec = disjunction
-			w.negated = func(b *block) *jen.Statement { return holds(b, guards, "==", "||").Op("||").Add(v.negated(b)) }
+		if v.negated != nil && v.negated.prec <= comparison {
+			code := func(b *block) *jen.Statement { return holds(b, guards, "==", "||").Op("||").Add(v.negated.code(b)) }
+			w.negated = &form{code: code, prec: disjunction}
 		}
 		return w
 	}

@@ -11,27 +11,33 @@ import (
 // code writes the statements that it needs to b and returns an expression.
 type code func(b *block) *jen.Statement
 
+// form is a way to write a value.
+type form struct {
+	code  code
+	prec  precedence
+	steps bool
+}
+
 // value is what a part of an expression evaluates to.
 type value struct {
 	typ  types.Type     // Go's type of the code; an untyped one for constants
 	val  constant.Value // of a constant
 	code code           // nil where there is none: program has the value then
 	prec precedence     // of the code
-
-	// base is the code that a field or method is selected from, where it
-	// differs from code.
-	base code
+	base code           // what a field or method is selected from, where that is not code
 
 	traits
 	self        *value // the same for all that v was copied to
 	fresh       bool   // the code is a variable that holds v and nothing else
 	addressable bool
-	simple      bool // the code may be written twice: it has no effect and cannot fail
+	simple      bool // the code may be written twice and moved: it has no effect
 	literal     bool // a constant that is made of literals alone
 	nonNil      bool // of a pointer: it was compared with nil before
 
-	guards  []*guard       // what must hold for code to be evaluated; else the value is nil
-	direct  code           // the code where nothing tests the guards, which panics then
+	guards  []*guard // what must hold for code to be evaluated; else the value is nil
+	direct  *form    // where nothing tests the guards: it panics then
+	negated *form    // of a comparison: its opposite
+
 	branch  *branch        // of a choice: what it chooses from
 	chooses *branch        // the same, where code is that of the choice
 	chosen  []*value       // the code of what it chooses from
@@ -40,21 +46,18 @@ type value struct {
 	pkg     *types.Package // of an import's name, which is no value
 	generic *types.Func    // a function to be instantiated
 	method  *types.Func    // that the value is
-	negated code           // of a comparison: its opposite
-	hint    string         // what a variable with the value may be called
-	label   string         // what a program may call it
-	source  string         // the part of the source that it is, where the code is simple
+
+	hint   string // what a variable with the value may be called
+	label  string // what a program may call it
+	source string // the part of the source that it is, where the code is simple
 
 	// program is how the value is written in a program. It is nil where a
 	// program is given the value of code under a name.
-	program     fragment
-	plain       fragment // of a list's literal: the same with elements of predeclared types
-	directSteps bool
-	negatedPrec precedence
-
-	infix bool // of a program's value: it needs parentheses as an operand
-	orNil bool // of a program's value: it may be nil
-	boxed bool // of a program's value: it is a []any or map[string]any whatever typ says
+	program fragment
+	plain   fragment // of a list's literal: the same with elements of predeclared types
+	infix   bool     // it needs parentheses as an operand
+	orNil   bool     // it may be nil
+	boxed   bool     // it is a []any or map[string]any whatever typ says
 }
 
 // traits pass from the parts of an expression to the whole.
