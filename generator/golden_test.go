@@ -116,7 +116,7 @@ func unpack(t *testing.T, archive *txtar.Archive, dir string) {
 
 func generate(t *testing.T, dir string) *generator.Result {
 	t.Helper()
-	result, err := generator.Generate(t.Context(), generator.Config{Dir: dir, Patterns: []string{"./..."}, BuildFlags: raceFlags})
+	result, err := generator.Generate(t.Context(), generator.Config{Dir: dir, Patterns: []string{"./..."}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func again(t *testing.T, module string, cases []*made) {
 			first[path.Join(m.name, name)] = content
 		}
 	}
-	second, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: patterns, BuildFlags: raceFlags})
+	second, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: patterns})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func problems(result *generator.Result) string {
 // run runs vet or test of the go command.
 func run(t *testing.T, dir, command string, args ...string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", slices.Concat([]string{command}, raceFlags, args)...)
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{command}, args...)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go %s: %v\n%s", command, err, out)

@@ -1,5 +1,0 @@
-//go:build !race
-
-package generator_test
-
-var raceFlags []string
