@@ -1,6 +1,7 @@
 package keyexpr
 
 import (
+	"fmt"
 	"go/types"
 
 	"github.com/expr-lang/expr/ast"
@@ -50,13 +51,21 @@ func (c *compiler) mayBeNil(n *ast.BinaryNode, p part) bool {
 	if len(p.value.guards) > 0 || nilable(p.value.typ) {
 		return true
 	}
-	way := ""
-	if p.value.class() == texts {
-		s := source(p.node)
-		way = ": write " + s + ` != "" ? ` + s + " : " + source(n.Right)
-	}
-	c.failf(p.node, "%s is never nil%s", c.describe(p.node, p.value), way)
+	c.failf(p.node, "%s is never nil%s", c.describe(p.node, p.value), c.insteadOfNil(p, source(n.Right)))
 	return false
+}
+
+// insteadOfNil says how to ask for what was meant by nil: an empty string, or a
+// key that a map does not have.
+func (c *compiler) insteadOfNil(p part, otherwise string) string {
+	s := source(p.node)
+	if n, ok := p.node.(*ast.MemberNode); ok && c.seen[n.Node] != nil && classOf(pointed(c.seen[n.Node].typ)) == dicts {
+		return fmt.Sprintf(": write %s in %s ? %s : %s", source(n.Property), source(n.Node), s, otherwise)
+	}
+	if p.value.class() == texts {
+		return fmt.Sprintf(`: write %s != "" ? %s : %s`, s, s, otherwise)
+	}
+	return ""
 }
 
 func alternative(p part) branchCase {

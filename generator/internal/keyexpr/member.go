@@ -19,7 +19,7 @@ func (c *compiler) member(n *ast.MemberNode) *value {
 		return c.index(n)
 	}
 	var base *value
-	if id, ok := n.Node.(*ast.IdentifierNode); ok && !c.indexed(n) {
+	if id, ok := n.Node.(*ast.IdentifierNode); ok && !c.indexed(n) && c.scope.isPackage(id.Value) {
 		base = c.identifier(id)
 	} else {
 		base = c.eval(n.Node)

@@ -184,6 +184,8 @@ var refusedTests = []struct{ src, want string }{
 	{`nil != @@n`, `n of type int is never nil`},
 	{`@@mobile ?? "x"`, `mobile of type string is never nil: write mobile != "" ? mobile : "x"`},
 	{`@@n ?? 1`, `n of type int is never nil`},
+	{`@@quotas[mobile] ?? 1`, `quotas[mobile] of type int is never nil: write mobile in quotas ? quotas[mobile] : 1`},
+	{`@@quotas.gold ?? 1`, `quotas.gold of type int is never nil: write "gold" in quotas ? quotas.gold : 1`},
 	{`name ?? (@@name + n) ?? 1`, `name + n of type string is never nil: write name + n != "" ? name + n : 1`},
 	{`name ?? mobile @@+ n`, `?? and "+" need parentheses between them`},
 	{`@@n contains "a"`, `the operator contains looks into strings, not n of type int`},

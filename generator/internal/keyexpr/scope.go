@@ -15,6 +15,12 @@ func (s *Scope) has(name string) bool {
 	return isVar || s.object(name) != nil || s.Imports[name] != nil
 }
 
+// isPackage reports whether name is that of an import.
+func (s *Scope) isPackage(name string) bool {
+	_, isVar := s.variable(name)
+	return !isVar && s.object(name) == nil && s.Imports[name] != nil
+}
+
 func (s *Scope) variable(name string) (Var, bool) {
 	for _, v := range s.Vars {
 		if v.Name == name && name != "_" && name != "" {
