@@ -2,7 +2,6 @@ package ratelimit
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -27,17 +26,17 @@ type Limiter struct {
 	log       journal
 	observers []Observer
 
-	closed atomic.Bool
-	done   chan struct{} // is closed with the Limiter
-	ending sync.Once
-	ended  error // what closing the store has come to
+	closed   atomic.Bool
+	done     chan struct{} // is closed when Close begins
+	gone     chan struct{} // is closed when Close has ended all
+	closeErr error
 }
 
 // New returns a Limiter that decides with store. It sends nothing: a program
 // starts while its store is down.
 func New(store Store, options ...Option) *Limiter {
 	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen, denyAge: DefaultDenyAge, start: time.Now()}
-	l.done = make(chan struct{})
+	l.done, l.gone = make(chan struct{}), make(chan struct{})
 	l.log.start = l.start
 	for _, option := range options {
 		option(l)
@@ -71,15 +70,16 @@ func (l *Limiter) Ready(ctx context.Context) error {
 // let through because the Limiter is closed, whatever the rules say. All calls
 // of Close return when the first one does, and with its error.
 func (l *Limiter) Close() error {
-	l.ending.Do(func() {
-		l.closed.Store(true)
+	if !l.closed.Swap(true) {
 		close(l.done)
 		if l.store != nil {
-			l.ended = l.store.Close()
+			l.closeErr = l.store.Close()
 		}
 		l.local.close()
-	})
-	return l.ended
+		close(l.gone)
+	}
+	<-l.gone
+	return l.closeErr
 }
 
 // Admit lets a call pass (nil) or refuses it with a [*LimitError]. All
