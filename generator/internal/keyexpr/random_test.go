@@ -364,7 +364,7 @@ func (w *writer) membership(d int) spelling {
 	return w.one(
 		func() spelling { return both("(%s "+op+" [%s, %s, %s])", w.text(d), w.text(0), w.text(0), w.text(0)) },
 		func() spelling { return both("(%s "+op+` ["a", "gold"])`, w.text(d)) },
-		func() spelling { return both("(%s "+op+" [1, 2, 3])", w.integer(d)) },
+		func() spelling { return both("(%s + 0 "+op+" [1, 2, 3])", w.integer(d)) }, // expr takes any other type for a mistake
 		func() spelling { return both("(%s "+op+" [%s, 2.5])", w.number(d), w.number(0)) },
 		func() spelling { return both("(%s "+op+" ints)", w.integer(d)) },
 		func() spelling { return both("(%s "+op+" wide)", w.number(d)) },
