@@ -150,8 +150,16 @@ func errorsOf(t *testing.T, c *redistest.Cluster) map[string]int {
 // clusterLostAnswer cuts a connection after a node has run the command, also
 // where the client was sent there by ASK.
 func clusterLostAnswer(t *testing.T, c *redistest.Cluster) {
-	client, proxies := proxied(t, c)
-	s := open(t, client, WithPrefix("lost:"))
+	for _, calls := range []int{64, 1} {
+		t.Run(fmt.Sprint("batches of ", calls), func(t *testing.T) {
+			client, proxies := proxied(t, c)
+			s := open(t, client, WithPrefix(fmt.Sprintf("lost%d:", calls)), WithBatching(calls))
+			loseAnswers(t, c, s, proxies)
+		})
+	}
+}
+
+func loseAnswers(t *testing.T, c *redistest.Cluster, s *Store, proxies map[string]*redistest.Proxy) {
 	it := item(rule("lost", ratelimit.FixedWindow, 10, time.Hour), "k")
 	slot := c.Slot(t, s.key(&it))
 	owner, other := c.Owner(t, slot), c.Other(t, slot)

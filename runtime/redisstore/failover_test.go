@@ -148,13 +148,9 @@ func sentinelFrozen(t *testing.T) outage {
 	return outage{s.Client(t), func(string) { master.Freeze(t) }, func() { s.AwaitMaster(t, replica) }}
 }
 
-// clusterKilled has a client that asks for the state of the cluster more often
-// than it does by itself.
 func clusterKilled(t *testing.T) outage {
 	c := redistest.StartCluster(t, 3, 1, "--cluster-node-timeout", "1000")
-	client := redis.NewClusterClient(&redis.ClusterOptions{Addrs: c.Addrs(), ClusterStateReloadInterval: time.Second})
-	t.Cleanup(func() { client.Close() })
-	return outage{client, func(key string) { c.Owner(t, c.Slot(t, key)).Kill() }, func() { c.Await(t) }}
+	return outage{c.Client(t), func(key string) { c.Owner(t, c.Slot(t, key)).Kill() }, func() { c.Await(t) }}
 }
 
 // TestDemotedMaster makes the master a replica of nobody for a moment, as

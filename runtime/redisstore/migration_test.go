@@ -81,9 +81,20 @@ func drain(t *testing.T, s *Store, all []*wanted) {
 // clusterMigrationUnderLoad moves a slot to and fro while it is asked for: no
 // call fails, and what passes is exactly the limit.
 func clusterMigrationUnderLoad(t *testing.T, c *redistest.Cluster) {
-	s := open(t, c.Client(t), WithPrefix("moved:"))
-	all := manyWanted("moved", 400)
+	for _, calls := range []int{64, 1} {
+		t.Run(fmt.Sprint("batches of ", calls), func(t *testing.T) {
+			s := open(t, c.Client(t), WithPrefix(fmt.Sprintf("moved%d:", calls)), WithBatching(calls))
+			migrateUnderLoad(t, c, s)
+		})
+	}
+}
+
+func migrateUnderLoad(t *testing.T, c *redistest.Cluster, s *Store) {
+	all := manyWanted("moved", 250)
 	slot := c.Slot(t, s.key(&all[0].items[0]))
+	for _, node := range c.Masters {
+		node.Do(t, "SCRIPT", "FLUSH")
+	}
 	before := errorsOf(t, c)
 	end := load(t, s, 8, all)
 	for range 4 {

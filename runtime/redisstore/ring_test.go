@@ -31,7 +31,7 @@ func startRing(t *testing.T) *ring {
 		through[r.servers[i].Addr()] = r.proxies[i].Addr()
 	}
 	r.client = redis.NewRing(&redis.RingOptions{
-		Addrs: addrs, HeartbeatFrequency: 50 * time.Millisecond, PoolSize: 10,
+		Addrs: addrs, HeartbeatFrequency: 50 * time.Millisecond,
 		Dialer: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, network, through[addr])
 		},
