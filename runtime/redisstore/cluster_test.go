@@ -3,7 +3,6 @@ package redisstore
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"strconv"
@@ -213,6 +212,3 @@ func clusterReady(t *testing.T, c *redistest.Cluster) {
 		}
 	}
 }
-
-// someOf returns one of choices.
-func someOf[T any](g *rand.Rand, choices []T) T { return choices[g.IntN(len(choices))] }

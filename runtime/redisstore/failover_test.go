@@ -88,51 +88,81 @@ func TestFailover(t *testing.T) {
 }
 
 func failover(t *testing.T, o outage) {
-	const limit = 1 << 20
-	closed := &witness{rule: rule("closed", ratelimit.FixedWindow, limit, time.Hour)}
-	open := &witness{rule: rule("open", ratelimit.SlidingCounter, limit, time.Hour)}
-	closed.rule.Tag, closed.rule.Fail = "t", ratelimit.FailClosed
-	open.rule.Tag, open.rule.Fail = "t", ratelimit.FailOpen
-	store := New(o.client)
-	limiter := ratelimit.New(store, ratelimit.WithTimeout(300*time.Millisecond), ratelimit.WithLogger(slog.New(slog.DiscardHandler)))
-	t.Cleanup(func() { limiter.Close() })
-	it := item(closed.rule, "k")
-	it.Tag = "t"
+	f := newTrial(t, o.client)
+	f.well("before")
+	f.outlive(o)
+	f.well("after")
+	f.settle()
+}
 
-	well := func(when string) {
-		t.Helper()
-		failed := closed.failed.Load() + open.degraded.Load()
-		end := underLoad(limiter, closed, open)
-		time.Sleep(250 * time.Millisecond)
-		end()
-		if n := closed.failed.Load() + open.degraded.Load() - failed; n > 0 {
-			t.Errorf("%s: %d calls without a decision", when, n)
-		}
+// trial is rules of which one fails closed and one open, seen through one
+// Limiter.
+type trial struct {
+	*testing.T
+	store        *Store
+	limiter      *ratelimit.Limiter
+	closed, open *witness
+	bucket       ratelimit.Item // of closed
+}
+
+const plenty = 1 << 20
+
+func newTrial(t *testing.T, client redis.UniversalClient) *trial {
+	f := &trial{T: t, store: New(client)}
+	f.limiter = ratelimit.New(f.store,
+		ratelimit.WithTimeout(300*time.Millisecond), ratelimit.WithLogger(slog.New(slog.DiscardHandler)))
+	t.Cleanup(func() { f.limiter.Close() })
+	f.closed = &witness{rule: rule("closed", ratelimit.FixedWindow, plenty, time.Hour)}
+	f.open = &witness{rule: rule("open", ratelimit.SlidingCounter, plenty, time.Hour)}
+	f.closed.rule.Tag, f.closed.rule.Fail = "t", ratelimit.FailClosed
+	f.open.rule.Tag, f.open.rule.Fail = "t", ratelimit.FailOpen
+	f.bucket = item(f.closed.rule, "k")
+	f.bucket.Tag = "t"
+	return f
+}
+
+// undecided is how many calls went as their rule says for want of a decision.
+func (f *trial) undecided() int64 { return f.closed.failed.Load() + f.open.degraded.Load() }
+
+// well tests that all calls of a while are decided.
+func (f *trial) well(when string) {
+	f.Helper()
+	before := f.undecided()
+	end := underLoad(f.limiter, f.closed, f.open)
+	time.Sleep(250 * time.Millisecond)
+	end()
+	if n := f.undecided() - before; n > 0 {
+		f.Errorf("%s: %d calls without a decision", when, n)
 	}
-	well("before")
+}
 
-	end := underLoad(limiter, closed, open)
-	o.end(store.key(&it))
+// outlive ends the master under load, until there are decisions again.
+func (f *trial) outlive(o outage) {
+	f.Helper()
+	end := underLoad(f.limiter, f.closed, f.open)
+	defer end()
+	o.end(f.store.key(&f.bucket))
 	start := time.Now()
 	o.over()
 	took := time.Since(start)
-	eventually(t, "decisions", func() bool { return closed.ask(limiter) && open.ask(limiter) })
-	t.Logf("another master after %v, decisions %v later", took, time.Since(start)-took)
-	end()
-	if closed.failed.Load() == 0 || open.degraded.Load() == 0 {
-		t.Error("no call was without a decision")
+	eventually(f, "decisions", func() bool { return f.closed.ask(f.limiter) && f.open.ask(f.limiter) })
+	f.Logf("another master after %v, decisions %v later", took, time.Since(start)-took)
+	if f.closed.failed.Load() == 0 || f.open.degraded.Load() == 0 {
+		f.Error("no call was without a decision")
 	}
-	well("after")
+}
 
-	t.Logf("%v; %v", closed, open)
-	if n := closed.degraded.Load() + open.failed.Load() + closed.wrong.Load() + open.wrong.Load(); n > 0 {
-		t.Errorf("%d calls went against their rule", n)
+// settle compares what passed with what was charged. One call of each caller may
+// have lost its answer, one its charge, since replicas lag.
+func (f *trial) settle() {
+	f.Helper()
+	f.Logf("%v; %v", f.closed, f.open)
+	if n := f.closed.degraded.Load() + f.open.failed.Load() + f.closed.wrong.Load() + f.open.wrong.Load(); n > 0 {
+		f.Errorf("%d calls went against their rule", n)
 	}
-	// One call of each caller may have lost its answer, one its charge, since
-	// replicas lag.
-	passed, charged := closed.passed.Load(), limit-must(t, store, costing(it, 1)).Items[0].Remaining-1
+	passed, charged := f.closed.passed.Load(), plenty-must(f, f.store, f.bucket).Items[0].Remaining-1
 	if lost := charged - passed; lost < -failoverCallers || lost > failoverCallers {
-		t.Errorf("%d calls passed, %d were charged", passed, charged)
+		f.Errorf("%d calls passed, %d were charged", passed, charged)
 	}
 }
 
