@@ -3,6 +3,7 @@ package redisstore
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"time"
 
@@ -37,8 +38,8 @@ func newDispatcher(client redis.UniversalClient, calls int) *dispatcher {
 	whole := limits{1, at, at}
 	if _, alone := client.(*redis.Client); alone {
 		whole = d.limits(at)
-	} else if d.calls > 1 {
-		d.nodes = nodesOf(client)
+	} else if d.nodes = nodesOf(client); d.nodes != nil && d.calls == 1 {
+		d.nodes.find = func(string) *redis.Client { return nil } // the whole client sends all
 	}
 	d.whole = newLane(d, client, whole)
 	return d
@@ -67,7 +68,12 @@ func places(client redis.UniversalClient) int {
 	return 64
 }
 
+// poolSize is how many connections a client has to a node. A Ring does not tell
+// where its options leave it to go-redis, which then has ten for each processor.
 func poolSize(size, most int) int {
+	if size <= 0 {
+		size = 10 * runtime.GOMAXPROCS(0)
+	}
 	if most > 0 {
 		return min(size, most)
 	}
