@@ -39,11 +39,11 @@ type compiler struct {
 }
 
 func (c *compiler) problem(off int, format string, args ...any) {
-	c.problems = append(c.problems, Problem{Off: off, Text: fmt.Sprintf(format, args...)})
+	c.problems = append(c.problems, Problem{Off: off, Text: visible(fmt.Sprintf(format, args...))})
 }
 
 func (c *compiler) note(off int, format string, args ...any) {
-	c.problems = append(c.problems, Problem{Off: off, Text: fmt.Sprintf(format, args...), Note: true})
+	c.problems = append(c.problems, Problem{Off: off, Text: visible(fmt.Sprintf(format, args...)), Note: true})
 }
 
 // failf reports a problem with a node at the node's start.

@@ -3,7 +3,9 @@ package keyexpr
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser/lexer"
@@ -89,4 +91,21 @@ func firstRune(s string) rune {
 		return r
 	}
 	return 0
+}
+
+// visible writes characters that cannot be seen, which a name in quotes may
+// have, as Go does in a string.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, unicode.IsControl) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

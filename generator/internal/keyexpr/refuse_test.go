@@ -110,6 +110,7 @@ var refusedTests = []struct{ src, want string }{
 	{`user.@@Nam()`, `user of type auth.User has no field or method Nam; did you mean Name?`},
 	{`user.@@Emial`, `user of type auth.User has no field or method Emial; did you mean Email?`},
 	{`val.@@Twice`, `Twice is ambiguous: several embedded fields of val have it`},
+	{`req@@["\n"]`, `req of type *Request has no field or method \n`},
 	{`req.@@Nope`, `req of type *Request has no field or method Nope`},
 	{`"a".@@x`, `the constant "a" has no field or method x`},
 	{`n.@@x`, `n of type int has no field or method x`},
