@@ -61,7 +61,7 @@ const (
 type Expr struct {
 	Text  string         // as written, without blanks around it
 	Type  types.Type     // of the value, and so of Code; string for a key
-	Const constant.Value // the value where it is constant, else nil
+	Const constant.Value // the value where it is constant, else nil; of an untyped integer any, also one that is too large for code
 
 	// Pieces are the parts of a key or string, whose texts joined are its
 	// value: at least one, no two literals side by side, and no empty literal
