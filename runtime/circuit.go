@@ -34,9 +34,17 @@ func (s CircuitState) String() string {
 
 const (
 	// A circuit opens after this many failures in a row, if no call has been
-	// answered that was asked within the last timeout: where only some nodes
-	// of several are gone, others answer all the time.
+	// answered that was asked within the last timeout: where some nodes of
+	// several are gone, others answer all the time. If all that is known is that
+	// answers are late, it takes as long as silence at least: a machine that
+	// stops for a moment is no outage.
 	failuresInRow = 5
+	silence       = 200 * time.Millisecond
+
+	// A refusal is neither failure nor success: a server that cannot be written
+	// to still refuses. Then as many failures in a row do, if there are no more
+	// than so many refusals to each of them.
+	refusalsToOne = 3
 
 	// It also opens when failuresInFour of every four calls fail, of as many
 	// calls as leastCalls within countFor, which is counted in slices.
@@ -62,12 +70,14 @@ type circuit struct {
 	state    atomic.Uint32 // a CircuitState
 	shutTill atomic.Int64  // since the Limiter was made; 0 if not open
 	answered atomic.Int64  // when the last call was asked that was answered
+	changed  atomic.Int64  // and the last that has changed the store
+	told     atomic.Bool   // a failure since then was more than a late answer
 	refusal  atomic.Pointer[openError]
 
-	mu      sync.Mutex // below the breaker's, nothing of others is called under it
-	cause   error      // of the last failure
-	changed time.Duration
-	events  []CircuitEvent
+	mu     sync.Mutex    // below the breaker's, nothing of others is called under it
+	cause  error         // of the last failure
+	turned time.Duration // when the state last changed
+	events []CircuitEvent
 
 	pending    atomic.Bool
 	delivering sync.Mutex
@@ -103,10 +113,19 @@ var errNoVerdict = errors.New("no verdict")
 
 // trips is called under the breaker's lock.
 func (c *circuit) trips(n gobreaker.Counts) bool {
-	silent := c.limiter.now() - time.Duration(c.answered.Load())
 	done := n.TotalSuccesses + n.TotalFailures
-	return n.ConsecutiveFailures >= failuresInRow && silent >= c.limiter.timeout ||
+	return n.ConsecutiveFailures >= failuresInRow && c.silent(n) ||
 		done >= leastCalls && n.TotalFailures >= done/4*failuresInFour
+}
+
+// silent reports whether no call of late speaks for the store.
+func (c *circuit) silent(n gobreaker.Counts) bool {
+	now, told, most := c.limiter.now(), c.told.Load(), c.limiter.timeout
+	if !told {
+		most = max(most, silence)
+	}
+	return now-time.Duration(c.answered.Load()) >= most ||
+		told && now-time.Duration(c.changed.Load()) >= most && n.TotalExclusions <= refusalsToOne*n.TotalFailures
 }
 
 // do has the store carry out b, which was asked at the time, unless the
@@ -115,16 +134,18 @@ func (c *circuit) do(ctx context.Context, b *Batch, asked time.Duration) (err er
 	if till := c.shutTill.Load(); int64(asked) < till {
 		return c.refusal.Load()
 	}
-	told := false
+	ran, good := false, false
 	_, refused := c.breaker.Execute(func() (struct{}, error) {
-		told = true
+		ran = true
 		err = c.limiter.store.Do(ctx, b)
-		return struct{}{}, c.judge(ctx, asked, err)
+		v := c.limiter.judge(ctx, err)
+		good = v == answered
+		return struct{}{}, c.judge(v, b, asked, err)
 	})
-	if !told {
+	if !ran {
 		err = c.refuse(refused)
 	}
-	if told && refused == nil && CircuitState(c.state.Load()) == CircuitClosed {
+	if good && CircuitState(c.state.Load()) == CircuitClosed {
 		c.limiter.outage.end()
 	}
 	c.deliver()
@@ -132,20 +153,39 @@ func (c *circuit) do(ctx context.Context, b *Batch, asked time.Duration) (err er
 }
 
 // judge is what the breaker is to know of an answer.
-func (c *circuit) judge(ctx context.Context, asked time.Duration, err error) error {
-	switch c.limiter.judge(ctx, err) {
+func (c *circuit) judge(v verdict, b *Batch, asked time.Duration, err error) error {
+	switch v {
 	case noVerdict:
 		return errNoVerdict
 	case answered:
-		c.answered.Store(int64(asked))
-		return nil
+		return c.praise(asked, err == nil && b.changes())
 	}
 	c.limiter.fail(asked)
+	if c.limiter.fault(err) != LateFault {
+		c.told.Store(true)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.cause = err
 	return err
 }
+
+// praise is what the breaker is to know of a good answer. Any of them closes a
+// circuit.
+func (c *circuit) praise(asked time.Duration, changes bool) error {
+	c.answered.Store(int64(asked))
+	if changes {
+		c.changed.Store(int64(asked))
+		c.told.Store(false)
+	}
+	if changes || CircuitState(c.state.Load()) != CircuitClosed {
+		return nil
+	}
+	return errNoVerdict
+}
+
+// changes reports whether b, which was carried out, has changed the store.
+func (b *Batch) changes() bool { return b.Op == OpAcquire && b.Allowed || b.Op > OpPeek }
 
 // refuse is the error of a call that the breaker has not let through.
 func (c *circuit) refuse(by error) error {
@@ -162,10 +202,10 @@ func (c *circuit) change(_ string, from, to gobreaker.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e := CircuitEvent{
-		From: stateOf(from), To: stateOf(to), Time: time.Now(), Lasted: now - c.changed,
+		From: stateOf(from), To: stateOf(to), Time: time.Now(), Lasted: now - c.turned,
 		Down: down, Undecided: l.outage.undecided(), Cause: c.cause,
 	}
-	c.changed = now
+	c.turned = now
 	c.state.Store(uint32(e.To))
 	c.shutTill.Store(0)
 	if e.To == CircuitOpen {

@@ -9,9 +9,12 @@ import (
 type Fault uint8
 
 const (
-	// StoreFault: it did not answer, or cannot do what it is asked by anyone.
-	// All errors of a Store that is no [Classifier] are taken for such.
+	// StoreFault: it is not there, or cannot do what it is asked by anyone.
 	StoreFault Fault = iota
+
+	// LateFault: all that is known is that its answer did not come in time. It
+	// may be down, or slow, or the program has had no time to run.
+	LateFault
 
 	// SetupFault: it refuses this program, as for a wrong password or missing
 	// rights. It counts as a StoreFault and is logged at once.
@@ -22,11 +25,13 @@ const (
 	BucketFault
 )
 
-// String returns "store", "setup" or "bucket".
+// String returns "store", "late", "setup" or "bucket".
 func (f Fault) String() string {
 	switch f {
 	case StoreFault:
 		return "store"
+	case LateFault:
+		return "late"
 	case SetupFault:
 		return "setup"
 	case BucketFault:
@@ -36,7 +41,9 @@ func (f Fault) String() string {
 }
 
 // Classifier is what a [Store] is as well that tells its errors apart. It is
-// asked about errors of Do that are neither [ErrRule] nor the context's.
+// asked about errors of Do that are neither [ErrRule] nor the context's. Those of
+// a Store that is none are a LateFault where they are
+// [context.DeadlineExceeded], else a StoreFault.
 type Classifier interface {
 	Classify(err error) Fault
 }
@@ -65,6 +72,9 @@ func (l *Limiter) judge(ctx context.Context, err error) verdict {
 func (l *Limiter) fault(err error) Fault {
 	if c, ok := l.store.(Classifier); ok {
 		return c.Classify(err)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return LateFault
 	}
 	return StoreFault
 }

@@ -2,6 +2,7 @@ package redisstore
 
 import (
 	"errors"
+	"net"
 	"strings"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
@@ -21,7 +22,7 @@ func (s *Store) Remote() bool { return s.clock == nil }
 func (s *Store) Classify(err error) ratelimit.Fault {
 	var answer redis.Error
 	if !errors.As(err, &answer) {
-		return ratelimit.StoreFault
+		return unanswered(err)
 	}
 	text := answer.Error()
 	for _, kind := range kinds {
@@ -30,6 +31,18 @@ func (s *Store) Classify(err error) ratelimit.Fault {
 				return kind.fault
 			}
 		}
+	}
+	return ratelimit.StoreFault
+}
+
+// unanswered tells apart what is no answer of a server.
+func unanswered(err error) ratelimit.Fault {
+	var late *lateError
+	var network net.Error
+	switch {
+	case errors.As(err, &late) && (late.cause == nil || late.cause == errBusy), errors.Is(err, redis.ErrPoolTimeout),
+		!unrun(err) && errors.As(err, &network) && network.Timeout():
+		return ratelimit.LateFault
 	}
 	return ratelimit.StoreFault
 }

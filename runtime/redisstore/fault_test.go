@@ -2,6 +2,9 @@ package redisstore
 
 import (
 	"errors"
+	"io"
+	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +60,23 @@ func TestClassify(t *testing.T) {
 
 func acl(t *testing.T, c *redis.Client, rules ...any) error {
 	return c.Do(t.Context(), append([]any{"ACL", "SETUSER", "svc"}, rules...)...).Err()
+}
+
+func TestClassifyWithoutAnAnswer(t *testing.T) {
+	dial := &net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}
+	for err, want := range map[error]ratelimit.Fault{
+		&lateError{}:         ratelimit.LateFault,
+		&lateError{errBusy}:  ratelimit.LateFault,
+		redis.ErrPoolTimeout: ratelimit.LateFault,
+		&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}: ratelimit.LateFault,
+		dial:             ratelimit.StoreFault,
+		&lateError{dial}: ratelimit.StoreFault,
+		io.EOF:           ratelimit.StoreFault,
+	} {
+		if got := (&Store{}).Classify(err); got != want {
+			t.Errorf("%v: a fault of the kind %v, want %v", err, got, want)
+		}
+	}
 }
 
 // answer is what a server of an earlier version says.
