@@ -41,9 +41,9 @@ const (
 	failuresInRow = 5
 	silence       = 200 * time.Millisecond
 
-	// A refusal is neither failure nor success: a server that cannot be written
-	// to still refuses. Then as many failures in a row do, if there are no more
-	// than so many refusals to each of them.
+	// A refusal breaks no row: a server that cannot be written to still refuses.
+	// Then as many failures do, if there are no more than so many refusals to
+	// each of them: a flood of refusals must not open the circuit to itself.
 	refusalsToOne = 3
 
 	// It also opens when failuresInFour of every four calls fail, of as many
@@ -56,9 +56,6 @@ const (
 	// It is half-open after openFor, and closes after as many good answers.
 	openFor = 500 * time.Millisecond
 	probes  = 3
-
-	// mostEvents is how many changes may wait to be told of.
-	mostEvents = 64
 )
 
 // circuit stands between a Limiter and a store that is asked over a network.
@@ -74,13 +71,9 @@ type circuit struct {
 	told     atomic.Bool   // a failure since then was more than a late answer
 	refusal  atomic.Pointer[openError]
 
-	mu     sync.Mutex    // below the breaker's, nothing of others is called under it
-	cause  error         // of the last failure
-	turned time.Duration // when the state last changed
-	events []CircuitEvent
-
-	pending    atomic.Bool
-	delivering sync.Mutex
+	mu    sync.Mutex // below the breaker's, nothing of others is called under it
+	cause error      // of the last failure
+	news
 }
 
 // openError says that the store was not asked.
@@ -113,7 +106,7 @@ var errNoVerdict = errors.New("no verdict")
 
 // trips is called under the breaker's lock.
 func (c *circuit) trips(n gobreaker.Counts) bool {
-	done := n.TotalSuccesses + n.TotalFailures
+	done := n.TotalSuccesses + n.TotalFailures + n.TotalExclusions
 	return n.ConsecutiveFailures >= failuresInRow && c.silent(n) ||
 		done >= leastCalls && n.TotalFailures >= done/4*failuresInFour
 }
@@ -193,66 +186,4 @@ func (c *circuit) refuse(by error) error {
 		return e
 	}
 	return &openError{by}
-}
-
-// change is called under the breaker's lock.
-func (c *circuit) change(_ string, from, to gobreaker.State) {
-	l, now := c.limiter, c.limiter.now()
-	down, _ := l.outage.lasts(now)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := CircuitEvent{
-		From: stateOf(from), To: stateOf(to), Time: time.Now(), Lasted: now - c.turned,
-		Down: down, Undecided: l.outage.undecided(), Cause: c.cause,
-	}
-	c.turned = now
-	c.state.Store(uint32(e.To))
-	c.shutTill.Store(0)
-	if e.To == CircuitOpen {
-		c.refusal.Store(&openError{c.cause})
-		c.shutTill.Store(int64(now + openFor))
-	}
-	if len(c.events) == mostEvents { // somebody is told very slowly
-		c.events = append(c.events[:0], c.events[1:]...)
-	}
-	c.events = append(c.events, e)
-	c.pending.Store(true)
-}
-
-func stateOf(s gobreaker.State) CircuitState {
-	switch s {
-	case gobreaker.StateClosed:
-		return CircuitClosed
-	case gobreaker.StateHalfOpen:
-		return CircuitHalfOpen
-	}
-	return CircuitOpen
-}
-
-// deliver tells of changes, each once and in order: by one call at a time, so
-// that what others do with them keeps nobody else waiting. No call does so for
-// ever: what is left the next one tells.
-func (c *circuit) deliver() {
-	for range 4 {
-		if !c.pending.Load() || !c.delivering.TryLock() {
-			return
-		}
-		c.tell()
-	}
-}
-
-func (c *circuit) tell() {
-	defer c.delivering.Unlock()
-	for _, e := range c.take() {
-		c.limiter.circuitChanged(e)
-	}
-}
-
-func (c *circuit) take() []CircuitEvent {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	events := c.events
-	c.events = nil
-	c.pending.Store(false)
-	return events
 }

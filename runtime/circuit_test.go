@@ -421,3 +421,65 @@ func BenchmarkOpenCircuit(b *testing.B) {
 		})
 	}
 }
+
+// frozen is a remote store that refuses as it did before and fails where it
+// would have to charge, as a master does that has become a replica.
+type frozen struct {
+	ratelimit.Store
+	is    atomic.Bool
+	asked atomic.Int64
+}
+
+func (*frozen) Remote() bool { return true }
+
+func (s *frozen) Do(ctx context.Context, b *ratelimit.Batch) error {
+	s.asked.Add(1)
+	if !s.is.Load() {
+		return s.Store.Do(ctx, b)
+	}
+	op := b.Op
+	b.Op = ratelimit.OpPeek
+	err := s.Store.Do(ctx, b)
+	b.Op = op
+	if err == nil && b.Allowed {
+		return errors.New("READONLY")
+	}
+	return err
+}
+
+func TestRefusalsKeepNoCircuitClosed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		refusals int // to each call that would pass
+		opens    bool
+	}{{0, true}, {1, true}, {3, true}, {10, false}} {
+		synctest.Test(t, func(t *testing.T) {
+			store := &frozen{Store: memory.New()}
+			l := ratelimit.New(store, quiet(), ratelimit.WithDenyCache(0))
+			defer l.Close()
+			full, other := rule("full"), rule("other")
+			full.Limit = 1
+			l.Acquire(t.Context(), full.For("k"))
+			store.is.Store(true)
+			for range 40 {
+				l.Acquire(t.Context(), other.For("k"))
+				for range c.refusals {
+					l.Acquire(t.Context(), full.For("k"))
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+			made := int64(40*(1+c.refusals) + 1)
+			if opened := store.asked.Load() < made; opened != c.opens {
+				t.Errorf("with %d refusals to each failure %d calls of %d asked the store", c.refusals, store.asked.Load(), made)
+			}
+			store.is.Store(false)
+			time.Sleep(time.Second)
+			for range 3 { // a refusal closes it as well
+				l.Acquire(t.Context(), full.For("k"))
+			}
+			if d, err := l.Acquire(t.Context(), other.For("k")); err != nil || d.Degraded {
+				t.Errorf("after the store's return: %+v, %v", d, err)
+			}
+		})
+	}
+}

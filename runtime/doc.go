@@ -49,5 +49,8 @@
 // Refusals, broken keys and failures of the store are logged to
 // [log/slog.Default] unless [WithLogger] says otherwise: of each rule and kind
 // one record a second at most, which counts those that were left out. Wrong
-// rules share one such record.
+// rules share one such record. Behind an open circuit calls are counted and not
+// logged: the records of the circuit say how many there were.
+//
+// An [Observer] is told of all of it, for metrics and traces.
 package ratelimit

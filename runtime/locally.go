@@ -6,6 +6,7 @@ import "context"
 func (l *Limiter) decideLocal(ctx context.Context, b *Batch, cause error) (Decision, *LimitError) {
 	part, err := fractionOf(l.local.share)
 	if err != nil {
+		b.decider = ByPolicy
 		l.count(b, refusedClosed)
 		return failed(ErrUnavailable, err, b.Items[0].unasked())
 	}

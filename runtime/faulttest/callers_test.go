@@ -50,6 +50,7 @@ type crowd struct {
 	mu       sync.Mutex
 	records  []record
 	goodFrom atomic.Int64 // since when all wide calls have been decided
+	good     atomic.Int64 // how many these are
 }
 
 func (c *crowd) begin() {
@@ -64,15 +65,24 @@ func (c *crowd) call(hot bool) {
 	for !c.quit.Load() {
 		r := c.ask(hot)
 		own = append(own, r)
-		if !hot && !r.outcome.decided() {
-			c.goodFrom.Store(int64(r.end))
-		}
+		c.heed(r)
 		hot = !hot
 		time.Sleep(5 * time.Millisecond)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.records = append(c.records, own...)
+}
+
+func (c *crowd) heed(r record) {
+	switch {
+	case r.hot:
+	case r.outcome.decided():
+		c.good.Add(1)
+	default:
+		c.goodFrom.Store(int64(r.end))
+		c.good.Store(0)
+	}
 }
 
 func (c *crowd) ask(hot bool) record {
@@ -104,7 +114,7 @@ func (c *crowd) now() time.Duration { return time.Since(c.start) }
 // when on.
 func (c *crowd) settled(quiet, most time.Duration) (from time.Duration, ok bool) {
 	for end := c.now() + most; c.now() < end; time.Sleep(5 * time.Millisecond) {
-		if from = time.Duration(c.goodFrom.Load()); c.now()-from > quiet {
+		if from = time.Duration(c.goodFrom.Load()); c.now()-from > quiet && c.good.Load() > callers {
 			return from, true
 		}
 	}
