@@ -20,6 +20,16 @@ func NewRateLimitedGate(next *Gate, limiter *ratelimit.Limiter) *RateLimitedGate
 	return &RateLimitedGate{next: next, limiter: limiter}
 }
 
+// runGoGenerateForGate is Gate as it was when this file was generated.
+type runGoGenerateForGate interface {
+	Fixed(ctx context.Context, crowd string) error
+	Sliding(ctx context.Context, crowd string) error
+	Edge(ctx context.Context, crowd string) error
+	pass() error
+}
+
+var _ runGoGenerateForGate = (*Gate)(nil)
+
 // Unwrap returns the Gate inside, whose calls are not limited.
 func (w *RateLimitedGate) Unwrap() *Gate {
 	return w.next

@@ -21,6 +21,16 @@ func NewRateLimitedSMSService(next *SMSService, limiter *ratelimit.Limiter) *Rat
 	return &RateLimitedSMSService{next: next, limiter: limiter}
 }
 
+// runGoGenerateForSMSService is SMSService as it was when this file was generated.
+type runGoGenerateForSMSService interface {
+	SendVerifyCode(ctx context.Context, userID int64, mobile string) error
+	SendFallback(ctx context.Context, userID int64, mobile string) error
+	SendInvite(ctx context.Context, userID int64, mobile string) error
+	send(mobile, text string) error
+}
+
+var _ runGoGenerateForSMSService = (*SMSService)(nil)
+
 // Unwrap returns the SMSService inside, whose calls are not limited.
 func (w *RateLimitedSMSService) Unwrap() *SMSService {
 	return w.next

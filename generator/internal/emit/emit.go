@@ -48,6 +48,7 @@ type emitter struct {
 func (e *emitter) wrap() {
 	e.typeDecl()
 	e.constructor()
+	e.guard()
 	if e.wrapper.Unwrap {
 		e.unwrap()
 	}

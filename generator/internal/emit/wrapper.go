@@ -125,5 +125,6 @@ func (e *emitter) wrapFunc() {
 		jen.Return(jen.Func().Add(signature(m)).BlockFunc(e.body(m, call))),
 	)
 	e.file.Line()
+	e.guard()
 	e.funcs(m)
 }

@@ -46,6 +46,7 @@ type Wrapper struct {
 	Embeds      []Embed
 	Name        string
 	Constructor string
+	Guard       string // the type that is the one inside as it was; empty where none can be written
 	Receiver    string // of its methods; of a Func the limiter
 	Next        string // the field that holds the type inside
 	Limiter     string // the field that holds the limiter

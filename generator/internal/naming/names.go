@@ -27,6 +27,10 @@ func Constructor(wrapper string) string {
 // its fields.
 func Embedded(typ, field string) string { return "rateLimited" + upperFirst(typ) + upperFirst(field) }
 
+// Guard is the name of the type that stands for the named one as it was. It
+// is what the compiler speaks of when that has changed.
+func Guard(typ string) string { return "runGoGenerateFor" + upperFirst(typ) }
+
 // Rule is the unexported name of the variable that holds the rule of a method,
 // or of one of its dimensions.
 func Rule(typ, method, dimension string) string {

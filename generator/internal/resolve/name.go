@@ -218,6 +218,9 @@ func (r *resolver) nameWrapper(t *target) {
 	if w.Func {
 		w.Receiver = receivers.Fresh("limiter")
 	}
+	if len(t.methods) > 0 && !(w.Interface && len(w.Embeds) > 0) {
+		w.Guard = r.scope.Fresh(naming.Guard(w.Type))
+	}
 	for _, m := range t.methods {
 		if m.Limit != nil {
 			r.nameLocals(w, m)
