@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
 
@@ -30,13 +31,13 @@ var moments = []moment{
 
 // calendar shows the windows of moments at which a zone does something.
 func calendar() string {
-	t := table{head: []string{"window", "tz", "begins", "ends", "lasts", ""}}
+	t := page.Table{Head: []string{"window", "tz", "begins", "ends", "lasts", ""}}
 	for _, m := range moments {
 		begin, end := m.window()
 		const layout = "2006-01-02 15:04 -07:00"
-		t.add(fmt.Sprintf("`%v`", m.calendar), m.zone, begin.Format(layout), end.Format(layout), lasts(end.Sub(begin)), m.why)
+		t.Add(fmt.Sprintf("`%v`", m.calendar), m.zone, begin.Format(layout), end.Format(layout), lasts(end.Sub(begin)), m.why)
 	}
-	return t.words()
+	return t.Words()
 }
 
 // window returns when the window begins and ends, in the zone.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
@@ -197,17 +198,17 @@ func (l *lab) stat() (float64, error) {
 }
 
 func costTable(rows []*rowOfCosts) string {
-	t := table{head: []string{"rule", "passes", "is refused", "three rules pass", "three rules are refused"}}
+	t := page.Table{Head: []string{"rule", "passes", "is refused", "three rules pass", "three rules are refused"}}
 	than := rows[0].one
 	for _, row := range rows {
 		cells := []string{row.title}
 		for i, c := range row.contenders() {
 			cells = append(cells, fmt.Sprintf("%.2f (%.1f µs)", c.best/than[i%2].best, c.best))
 		}
-		for len(cells) < len(t.head) {
+		for len(cells) < len(t.Head) {
 			cells = append(cells, "")
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
-	return t.String()
+	return t.Numbers()
 }

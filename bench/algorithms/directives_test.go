@@ -24,7 +24,7 @@ func TestDirectives(t *testing.T) {
 	tool := filepath.Join(dir, "ratelimitgen")
 	run(t, root, "go", "build", "-o", tool, "./cmd/ratelimitgen")
 	write(t, dir, "go.mod", "module example.com/page\n\ngo 1.26\n")
-	write(t, dir, "page.go", sourceOf(t, read(t, pageName)))
+	write(t, dir, "page.go", sourceOf(t, read(t, thePage.Name)))
 	if out := run(t, dir, tool); out != "" {
 		t.Errorf("the generator says:\n%s", out)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 )
 
 func main() {
@@ -17,10 +19,9 @@ func main() {
 	}
 }
 
-const (
-	pageName    = "docs/algorithms.md"
-	pictureName = "docs/algorithms.svg"
-)
+var thePage = page.Page{Name: "docs/algorithms.md", Writer: "make docs"}
+
+const pictureName = "docs/algorithms.svg"
 
 // update writes the page and the picture anew.
 func update(root string, measuring bool) error {
@@ -32,26 +33,18 @@ func update(root string, measuring bool) error {
 		}
 		texts = append(texts, measured...)
 	}
-	page, err := os.ReadFile(filepath.Join(root, pageName))
-	if err != nil {
-		return err
-	}
-	written, err := fill(string(page), texts)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(root, pageName), []byte(written), 0o644); err != nil {
+	if err := thePage.Update(root, texts); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(root, pictureName), []byte(picture()), 0o644)
 }
 
 // computed is what the page says that is the same on every machine.
-func computed() []block {
-	return []block{
-		{"values", values()},
-		{"sample", sample()},
-		{"worst", worst()},
-		{"calendar", calendar()},
+func computed() []page.Block {
+	return []page.Block{
+		{Name: "values", Text: values()},
+		{Name: "sample", Text: sample()},
+		{Name: "worst", Text: worst()},
+		{Name: "calendar", Text: calendar()},
 	}
 }

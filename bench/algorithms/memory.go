@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 	"github.com/ratelimitgen/ratelimitgen/runtime/memory"
 )
@@ -53,7 +54,7 @@ func heldStates() []held {
 
 // memoryUse says how many bytes a key takes in each store.
 func (l *lab) memoryUse() (string, error) {
-	t := table{head: []string{"rule", "in Redis", "for each call", "in `runtime/memory`"}}
+	t := page.Table{Head: []string{"rule", "in Redis", "for each call", "in `runtime/memory`"}}
 	for _, h := range heldStates() {
 		there, err := l.inRedis(h)
 		if err != nil {
@@ -63,12 +64,12 @@ func (l *lab) memoryUse() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		t.add(h.title(), number(there), each(h, there), number(here))
+		t.Add(h.title(), number(there), each(h, there), number(here))
 	}
 	if err := l.addUsual(&t); err != nil {
 		return "", err
 	}
-	return t.String(), nil
+	return t.Numbers(), nil
 }
 
 func each(h held, bytes int64) string {
@@ -136,20 +137,20 @@ func (l *lab) usage() (int64, error) {
 	return l.client.MemoryUsage(context.Background(), key, 0).Result()
 }
 
-func (l *lab) addUsual(t *table) error {
+func (l *lab) addUsual(t *page.Table) error {
 	for _, u := range []usual{usualCounter, usualHash} {
 		bytes, err := l.usualInRedis(u, entries[0])
 		if err != nil {
 			return err
 		}
-		t.add(u.title, number(bytes), "", "")
+		t.Add(u.title, number(bytes), "", "")
 	}
 	for _, n := range entries {
 		bytes, err := l.usualInRedis(usualSet, n)
 		if err != nil {
 			return err
 		}
-		t.add(fmt.Sprintf("%s, %s calls", usualSet.title, number(int64(n))), number(bytes), perCall(bytes, n), "")
+		t.Add(fmt.Sprintf("%s, %s calls", usualSet.title, number(int64(n))), number(bytes), perCall(bytes, n), "")
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 )
 
 const root = "../.."
@@ -22,14 +24,14 @@ func read(t *testing.T, name string) string {
 }
 
 func TestPageIsUpToDate(t *testing.T) {
-	page := read(t, pageName)
+	text := read(t, thePage.Name)
 	for _, b := range computed() {
-		written, err := fill(page, []block{b})
+		written, err := thePage.Fill(text, []page.Block{b})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if written != page {
-			t.Errorf("%s: the table %q is stale, run make docs; it is now\n%s", pageName, b.name, b.text)
+		if written != text {
+			t.Errorf("%s: the table %q is stale, run make docs; it is now\n%s", thePage.Name, b.Name, b.Text)
 		}
 	}
 }
@@ -56,15 +58,14 @@ func TestPictureIsXML(t *testing.T) {
 
 // What has been measured is of one run, and says where.
 func TestMeasuredTables(t *testing.T) {
-	page := read(t, pageName)
+	whole := read(t, thePage.Name)
 	where := regexp.MustCompile(`(?m)^Measured with Redis \d.* on .*\.$`)
 	var found []string
 	for _, name := range []string{"memory", "cost"} {
-		b := block{name: name}
-		_, rest, _ := strings.Cut(page, b.begin())
-		text, _, ends := strings.Cut(rest, b.end())
+		_, rest, _ := strings.Cut(whole, thePage.Begin(name))
+		text, _, ends := strings.Cut(rest, thePage.End(name))
 		if !ends || strings.Count(text, "\n| ") < 10 {
-			t.Fatalf("%s: the table %q is not there: run make docs", pageName, name)
+			t.Fatalf("%s: the table %q is not there: run make docs", thePage.Name, name)
 		}
 		found = append(found, where.FindString(text))
 	}
@@ -85,12 +86,12 @@ func anchor(heading string) string {
 }
 
 func TestLinks(t *testing.T) {
-	page := read(t, pageName)
+	text := read(t, thePage.Name)
 	anchors := map[string]bool{}
-	for _, m := range headings.FindAllStringSubmatch(page, -1) {
+	for _, m := range headings.FindAllStringSubmatch(text, -1) {
 		anchors["#"+anchor(m[1])] = true
 	}
-	for _, m := range links.FindAllStringSubmatch(page, -1) {
+	for _, m := range links.FindAllStringSubmatch(text, -1) {
 		switch to := m[1]; {
 		case strings.HasPrefix(to, "https://"):
 		case strings.HasPrefix(to, "#"):
@@ -102,23 +103,5 @@ func TestLinks(t *testing.T) {
 				t.Errorf("a link leads nowhere: %v", err)
 			}
 		}
-	}
-}
-
-func TestFill(t *testing.T) {
-	a, b := block{"a", "| new |\n"}, block{"b", "x\n"}
-	page := "before\n" + a.begin() + "old\n" + a.end() + "after\n"
-	once, err := fill(page, []block{a})
-	if err != nil || !strings.Contains(once, a.text) || strings.Contains(once, "old") {
-		t.Fatalf("got %v and\n%s", err, once)
-	}
-	if !strings.HasPrefix(once, "before\n") || !strings.HasSuffix(once, "after\n") {
-		t.Errorf("what stands around the marks has changed:\n%s", once)
-	}
-	if twice, err := fill(once, []block{a}); err != nil || twice != once {
-		t.Errorf("a second time changes it, %v:\n%s", err, twice)
-	}
-	if _, err := fill(page, []block{b}); err == nil || !strings.Contains(err.Error(), b.begin()) {
-		t.Errorf("a page without the marks: %v", err)
 	}
 }

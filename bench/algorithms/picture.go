@@ -5,18 +5,19 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/svg"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
 // The places of the picture.
 var (
-	width      = px(900)
-	left       = px(36)  // of the first column
-	column     = px(400) // a plot
-	gutter     = px(46)  // between the columns
-	top        = px(112) // of the first row's plots
-	rowHeight  = px(114)
-	plotHeight = px(64)
+	width      = svg.Px(900)
+	left       = svg.Px(36)  // of the first column
+	column     = svg.Px(400) // a plot
+	gutter     = svg.Px(46)  // between the columns
+	top        = svg.Px(112) // of the first row's plots
+	rowHeight  = svg.Px(114)
+	plotHeight = svg.Px(64)
 )
 
 const (
@@ -59,60 +60,60 @@ text{fill:#9198a1}
 // picture draws what each algorithm admits of the same load over time.
 func picture() string {
 	rows := loadRules()
-	height := top + rowHeight*tenth(len(rows))
-	var d drawing
-	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v %v" width="%v" height="%v" role="img" aria-labelledby="t">`, width, height, width, height)
-	d.printf(`<title id="t">What each algorithm admits of the same calls over six minutes, at limit=%d window=1m</title>`, loadLimit)
-	d.printf("<style>%s</style>", style)
+	height := top + rowHeight*svg.Tenth(len(rows))
+	var d svg.Drawing
+	d.Printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v %v" width="%v" height="%v" role="img" aria-labelledby="t">`, width, height, width, height)
+	d.Printf(`<title id="t">What each algorithm admits of the same calls over six minutes, at limit=%d window=1m</title>`, loadLimit)
+	d.Printf("<style>%s</style>", style)
 	window := windowScale()
-	d.printf(`<clipPath id="above"><rect x="0" y="0" width="%v" height="%v"/></clipPath>`, column, plotHeight-window.at(loadLimit))
-	d.rect("back", 0, 0, width, height)
+	d.Printf(`<clipPath id="above"><rect x="0" y="0" width="%v" height="%v"/></clipPath>`, column, plotHeight-window.at(loadLimit))
+	d.Rect("back", 0, 0, width, height)
 	drawHead(&d)
 	for i, r := range rows {
-		drawRow(&d, r, top+rowHeight*tenth(i))
+		drawRow(&d, r, top+rowHeight*svg.Tenth(i))
 	}
-	for x := range tenth(2) {
-		d.text("time", left+x*(column+gutter)+column/2, height-px(10), "time in minutes and seconds")
+	for x := range svg.Tenth(2) {
+		d.Text("time", left+x*(column+gutter)+column/2, height-svg.Px(10), "time in minutes and seconds")
 	}
-	d.printf("</svg>")
+	d.Printf("</svg>")
 	return d.String()
 }
 
 func callScale() scale   { return scale{plotHeight, mostCalls} }
 func windowScale() scale { return scale{plotHeight, mostWindow} }
 
-func drawHead(d *drawing) {
-	d.text("title", left, px(28), fmt.Sprintf("The same %d calls under each algorithm: limit=%d window=1m", len(arrivals()), loadLimit))
-	d.text("soft", left, px(50), "Bursts about 1:20, where the fixed window ends, and 3:00, where the minute does; twice the limit from 4:00 to 5:20.")
-	d.group(left, px(66))
-	d.text("soft", 0, px(9), "Calls in 2 s:")
-	d.sample("offered", px(84), "made")
-	d.sample("passes", px(144), "passed; of leaky those whose turn it is")
-	d.end()
-	d.group(left+column+gutter, px(66))
-	d.text("soft", 0, px(9), "Passed in the minute before:")
-	d.sample("passes", px(186), "up to the limit")
-	d.sample("above", px(302), "above it")
-	d.end()
+func drawHead(d *svg.Drawing) {
+	d.Text("title", left, svg.Px(28), fmt.Sprintf("The same %d calls under each algorithm: limit=%d window=1m", len(arrivals()), loadLimit))
+	d.Text("soft", left, svg.Px(50), "Bursts about 1:20, where the fixed window ends, and 3:00, where the minute does; twice the limit from 4:00 to 5:20.")
+	d.Group(left, svg.Px(66))
+	d.Text("soft", 0, svg.Px(9), "Calls in 2 s:")
+	explain(d, "offered", svg.Px(84), "made")
+	explain(d, "passes", svg.Px(144), "passed; of leaky those whose turn it is")
+	d.End()
+	d.Group(left+column+gutter, svg.Px(66))
+	d.Text("soft", 0, svg.Px(9), "Passed in the minute before:")
+	explain(d, "passes", svg.Px(186), "up to the limit")
+	explain(d, "above", svg.Px(302), "above it")
+	d.End()
 }
 
-// sample explains a colour.
-func (d *drawing) sample(class string, x tenth, text string) {
-	d.rect(class, x, 0, px(9), px(9))
-	d.text("soft", x+px(14), px(9), text)
+// explain says what a colour means.
+func explain(d *svg.Drawing, class string, x svg.Tenth, text string) {
+	d.Rect(class, x, 0, svg.Px(9), svg.Px(9))
+	d.Text("soft", x+svg.Px(14), svg.Px(9), text)
 }
 
 // drawRow draws the two plots of a rule.
-func drawRow(d *drawing, r *ratelimit.Rule, y tenth) {
+func drawRow(d *svg.Drawing, r *ratelimit.Rule, y svg.Tenth) {
 	goes := admitted(r)
-	d.group(left, y)
-	d.text("name", 0, px(-9), rowTitle(r))
-	d.text("right", column, px(-9), fmt.Sprintf("%d of %d pass", len(goes), len(arrivals())))
+	d.Group(left, y)
+	d.Text("name", 0, svg.Px(-9), rowTitle(r))
+	d.Text("right", column, svg.Px(-9), fmt.Sprintf("%d of %d pass", len(goes), len(arrivals())))
 	drawCalls(d, goes)
-	d.end()
-	d.group(left+column+gutter, y)
+	d.End()
+	d.Group(left+column+gutter, y)
 	drawWindow(d, goes)
-	d.end()
+	d.End()
 }
 
 func rowTitle(r *ratelimit.Rule) string {
@@ -125,15 +126,15 @@ func rowTitle(r *ratelimit.Rule) string {
 	return r.Algorithm.String()
 }
 
-func drawCalls(d *drawing, goes []time.Duration) {
+func drawCalls(d *svg.Drawing, goes []time.Duration) {
 	y := callScale()
 	x := scale{column, int(loadEnd / binLength)}
 	drawAxes(d, y, 0, mostCalls/2, mostCalls)
-	d.printf(`<path class="offered" d="%s"/>`, bars(perBin(arrivals(), binLength), x, y))
-	d.printf(`<path class="passes" d="%s"/>`, bars(perBin(goes, binLength), x, y))
+	d.Printf(`<path class="offered" d="%s"/>`, bars(perBin(arrivals(), binLength), x, y))
+	d.Printf(`<path class="passes" d="%s"/>`, bars(perBin(goes, binLength), x, y))
 }
 
-func drawWindow(d *drawing, goes []time.Duration) {
+func drawWindow(d *svg.Drawing, goes []time.Duration) {
 	y := windowScale()
 	counts := withinLast(loadWindow, goes, stepLength)
 	x := scale{column, len(counts)}
@@ -141,25 +142,25 @@ func drawWindow(d *drawing, goes []time.Duration) {
 	if most > loadLimit {
 		class = "over"
 	}
-	d.text(class, column, px(-9), fmt.Sprintf("at most %d in a minute", most))
+	d.Text(class, column, svg.Px(-9), fmt.Sprintf("at most %d in a minute", most))
 	drawAxes(d, y, 0, loadLimit, 2*loadLimit)
 	path := steps(counts, x, y)
-	d.printf(`<path class="passes" d="%s"/>`, path)
-	d.printf(`<path class="above" clip-path="url(#above)" d="%s"/>`, path)
-	d.line("limit", 0, y.length-y.at(loadLimit), column, y.length-y.at(loadLimit))
+	d.Printf(`<path class="passes" d="%s"/>`, path)
+	d.Printf(`<path class="above" clip-path="url(#above)" d="%s"/>`, path)
+	d.Line("limit", 0, y.length-y.at(loadLimit), column, y.length-y.at(loadLimit))
 }
 
 // drawAxes draws lines at numbers of calls, and marks the minutes.
-func drawAxes(d *drawing, y scale, numbers ...int) {
+func drawAxes(d *svg.Drawing, y scale, numbers ...int) {
 	for _, n := range numbers {
 		at := y.length - y.at(n)
-		d.line("grid", 0, at, column, at)
-		d.text("number", px(-5), at+px(4), fmt.Sprint(n))
+		d.Line("grid", 0, at, column, at)
+		d.Text("number", svg.Px(-5), at+svg.Px(4), fmt.Sprint(n))
 	}
 	minutes := scale{column, int(loadEnd / time.Minute)}
 	for i := range minutes.most + 1 {
 		at := minutes.at(i)
-		d.line("grid", at, y.length, at, y.length+px(4))
-		d.text("time", at, y.length+px(16), fmt.Sprintf("%d:00", i))
+		d.Line("grid", at, y.length, at, y.length+svg.Px(4))
+		d.Text("time", at, y.length+svg.Px(16), fmt.Sprintf("%d:00", i))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
@@ -16,15 +17,15 @@ const (
 
 // sample says what each algorithm answers to the same few calls.
 func sample() string {
-	t := table{head: []string{"rule"}}
+	t := page.Table{Head: []string{"rule"}}
 	for i := range sampleCalls {
-		t.head = append(t.head, clockTime(sampleStart+time.Duration(i)*time.Second))
+		t.Head = append(t.Head, clockTime(sampleStart+time.Duration(i)*time.Second))
 	}
-	t.head = append(t.head, "ResetAfter then")
+	t.Head = append(t.Head, "ResetAfter then")
 	for _, r := range everyKind(sampleLimit) {
-		t.add(sampleRow(r)...)
+		t.Add(sampleRow(r)...)
 	}
-	return t.String()
+	return t.Numbers()
 }
 
 func sampleRow(r *ratelimit.Rule) []string {

@@ -5,22 +5,23 @@ import (
 	"math/bits"
 	"strconv"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
 // values says how each algorithm is called and what numbers it takes.
 func values() string {
-	t := table{head: []string{"item", "in Go", "limit", "burst", "cost of a call that can pass"}}
+	t := page.Table{Head: []string{"item", "in Go", "limit", "burst", "cost of a call that can pass"}}
 	for _, r := range kinds() {
 		info := rules.Algorithm(r.Algorithm).Info()
 		if r.Calendar != 0 {
-			t.add("`window=day tz=...`", "`Rule.Calendar`, `Rule.Zone`", limits(info), "none", "up to the limit")
+			t.Add("`window=day tz=...`", "`Rule.Calendar`, `Rule.Zone`", limits(info), "none", "up to the limit")
 			continue
 		}
-		t.add("`"+info.Item+"`", "`"+info.Const+"`", limits(info), bursts(r.Algorithm, info), costs(r.Algorithm, info))
+		t.Add("`"+info.Item+"`", "`"+info.Const+"`", limits(info), bursts(r.Algorithm, info), costs(r.Algorithm, info))
 	}
-	return t.words()
+	return t.Words()
 }
 
 func limits(info rules.Info) string { return "1 to " + number(info.MaxLimit) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 	"github.com/ratelimitgen/ratelimitgen/runtime/storetest"
@@ -83,14 +84,14 @@ func worstRules() []*ratelimit.Rule {
 
 // worst says what each rule admits at worst, as it is stated and as it is seen.
 func worst() string {
-	t := table{head: []string{"rule", "stated", "for this rule", "seen"}}
+	t := page.Table{Head: []string{"rule", "stated", "for this rule", "seen"}}
 	for _, r := range worstRules() {
 		formula, most := bound(r)
 		found := pressed(r)
-		t.add(title(r), formula, fmt.Sprint(most), fmt.Sprint(found.calls))
+		t.Add(title(r), formula, fmt.Sprint(most), fmt.Sprint(found.calls))
 		if r.Algorithm == ratelimit.LeakyBucket {
-			t.add(title(r)+", turns", "1 + limit", fmt.Sprint(1+r.Limit), fmt.Sprint(found.turns))
+			t.Add(title(r)+", turns", "1 + limit", fmt.Sprint(1+r.Limit), fmt.Sprint(found.turns))
 		}
 	}
-	return t.String()
+	return t.Numbers()
 }
