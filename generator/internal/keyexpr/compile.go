@@ -106,7 +106,7 @@ func (c *compiler) compile(want Want) *Expr {
 // nor declared by the code itself.
 func (c *compiler) namesIn(code *jen.Statement) []string {
 	var names []string
-	for name := range identifiers(jen.Id("_").Op("=").Add(code)) {
+	for name := range identifiers(code) {
 		_, isVar := c.scope.variable(name)
 		known := types.Universe.Lookup(name) != nil || slices.Contains(c.objects, name)
 		if known && !isVar && !slices.Contains(names, name) {

@@ -1,7 +1,7 @@
 package keyexpr
 
 import (
-	"fmt"
+	"bytes"
 	"go/scanner"
 	"go/token"
 	"go/types"
@@ -79,9 +79,9 @@ func set(lists ...[]string) map[string]bool {
 // nearbyPackages are those that code around an expression may use.
 var nearbyPackages = []string{"strconv", "fmt", "errors", "context", "ratelimit", "exprkey"}
 
-// identifiers yields those of a piece of code that no selector qualifies.
+// identifiers yields those of an expression's code that no selector qualifies.
 func identifiers(c jen.Code) func(yield func(string) bool) {
-	src := []byte(fmt.Sprintf("%#v", c))
+	src := rendered(c)
 	return func(yield func(string) bool) {
 		var s scanner.Scanner
 		fset := token.NewFileSet()
@@ -94,6 +94,21 @@ func identifiers(c jen.Code) func(yield func(string) bool) {
 			before = tok
 		}
 	}
+}
+
+// rendered is the text of an expression's code, as it comes: formatting it takes
+// longer than all the rest.
+func rendered(c jen.Code) []byte {
+	const start = "\nvar _ = "
+	f := jen.NewFile("p")
+	f.NoFormat = true
+	f.Var().Id("_").Op("=").Add(c)
+	var out bytes.Buffer
+	if err := f.Render(&out); err != nil {
+		panic(err) // of code that is none
+	}
+	_, text, _ := bytes.Cut(out.Bytes(), []byte(start))
+	return text
 }
 
 // local returns a new name for a variable, like base.

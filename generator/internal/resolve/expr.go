@@ -201,6 +201,7 @@ func (r *resolver) add(m *method, rule collect.Rule, item directive.Item, pos to
 // render is a file of package local with a piece of code.
 func render(code jen.Code, local string) string {
 	f := jen.NewFilePathName(local, "p")
+	f.NoFormat = true // it is for no eye
 	f.Var().Id("_").Op("=").Add(code)
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
