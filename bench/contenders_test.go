@@ -1,21 +1,12 @@
 package bench
 
 import (
-	_ "embed"
 	"strconv"
 	"time"
 
+	"github.com/ratelimitgen/ratelimitgen/bench/yardsticks"
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 	"github.com/ratelimitgen/ratelimitgen/runtime/lua"
-)
-
-var (
-	//go:embed yardsticks/sortedset.lua
-	sortedSetScript string
-	//go:embed yardsticks/counter.lua
-	counterScript string
-	//go:embed yardsticks/hash.lua
-	hashScript string
 )
 
 // single is our script for one bucket, with the arguments of package redisstore.
@@ -74,7 +65,7 @@ func yardstick(text, key string, args func() []any) *contender {
 
 func sortedSet(key string, limit int64, window time.Duration) *contender {
 	member := 0
-	return yardstick(sortedSetScript, key, func() []any {
+	return yardstick(yardsticks.SortedSet, key, func() []any {
 		member++
 		now := time.Now().UnixMicro()
 		return []any{now, window.Microseconds(), limit, strconv.FormatInt(now, 10) + ":" + strconv.Itoa(member)}
@@ -82,11 +73,11 @@ func sortedSet(key string, limit int64, window time.Duration) *contender {
 }
 
 func counter(key string, limit int64, window time.Duration) *contender {
-	return yardstick(counterScript, key, func() []any { return []any{window.Milliseconds(), limit} })
+	return yardstick(yardsticks.Counter, key, func() []any { return []any{window.Milliseconds(), limit} })
 }
 
 func hash(key string, limit int64, window time.Duration) *contender {
-	return yardstick(hashScript, key, func() []any {
+	return yardstick(yardsticks.Hash, key, func() []any {
 		return []any{time.Now().UnixMicro(), window.Microseconds(), limit, 1}
 	})
 }
