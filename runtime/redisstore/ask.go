@@ -7,10 +7,13 @@ import (
 )
 
 // The time between an answer that proves that nothing ran and the next try
-// doubles from firstPause to lastPause.
+// doubles from firstPause to lastPause, as long as that is no more than half of
+// the time that is left. A replica is asked less often: it does not become the
+// master at once, and the client closes the connection with its answer.
 const (
-	firstPause = time.Millisecond
-	lastPause  = 32 * time.Millisecond
+	firstPause   = time.Millisecond
+	replicaPause = 8 * time.Millisecond
+	lastPause    = 32 * time.Millisecond
 )
 
 // command makes the command that sends c, by the script's digest or its text.
@@ -25,8 +28,15 @@ func (c *call) command(e *errand, text bool) {
 // wait has c asked again after err, in a while. It reports false if there is no
 // time for that.
 func (c *call) wait(err error) bool {
-	c.pause = min(max(2*c.pause, firstPause), lastPause)
-	if !c.deadline.IsZero() && time.Until(c.deadline) <= c.pause {
+	least := firstPause
+	if readOnly(err) {
+		least = replicaPause
+	}
+	c.pause = min(max(2*c.pause, least), lastPause)
+	if !c.deadline.IsZero() {
+		c.pause = min(c.pause, time.Until(c.deadline)/2)
+	}
+	if c.pause < least {
 		return false
 	}
 	c.trouble.Store(&err)

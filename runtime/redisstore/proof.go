@@ -13,7 +13,7 @@ func unknownScript(err error) bool { return redis.HasErrorPrefix(err, "NOSCRIPT"
 
 // refusals are answers of a server that has not run the command.
 var refusals = []string{
-	"NOSCRIPT", "MOVED ", "ASK ", "TRYAGAIN", "CLUSTERDOWN", "LOADING", "READONLY", "MASTERDOWN",
+	"NOSCRIPT", "MOVED ", "ASK ", "TRYAGAIN", "CLUSTERDOWN", "LOADING", "MASTERDOWN",
 }
 
 // unrun reports whether err proves that the command has changed nothing: the
@@ -39,7 +39,14 @@ func refused(answer redis.Error) bool {
 			return true
 		}
 	}
-	// Before Redis 7 the error of a command inside a script comes in another's
-	// clothes. A replica refuses the first one that writes.
-	return strings.Contains(answer.Error(), "-READONLY ")
+	return readOnly(answer)
+}
+
+// readOnly says that the server is a replica. Before Redis 7 the error of a
+// command inside a script comes in another's clothes. A replica refuses the
+// first one that writes.
+func readOnly(err error) bool {
+	var answer redis.Error
+	return errors.As(err, &answer) &&
+		(redis.HasErrorPrefix(answer, "READONLY") || strings.Contains(answer.Error(), "-READONLY "))
 }
