@@ -25,7 +25,7 @@ func readInteger(item *Item) string {
 	case errors.Is(err, strconv.ErrRange):
 		return fmt.Sprintf("%s is too large: %s", item.Name, item.Value)
 	case err != nil:
-		return fmt.Sprintf("%s is a whole number, not %s", item.Name, item.Value)
+		return fmt.Sprintf("%s is a whole number, not %s%s", item.Name, item.Value, rateHint(item))
 	case n < item.Spec.Min:
 		return fmt.Sprintf("%s is at least %d, not %s", item.Name, item.Spec.Min, item.Value)
 	}
@@ -33,11 +33,36 @@ func readInteger(item *Item) string {
 	return ""
 }
 
+// rateHint says how a limit is written that is given by its window's length.
+func rateHint(item *Item) string {
+	number, per, _ := strings.Cut(item.Value, "/")
+	if _, err := parseInteger(number); err != nil || window(per) == "" {
+		return ""
+	}
+	return fmt.Sprintf(": write %s=%s window=%s", item.Name, number, window(per))
+}
+
+// window returns the duration that people write behind a limit and a slash,
+// such as 60s, s or minute, or "" for what is none.
+func window(per string) string {
+	unit := strings.ToLower(per)
+	if better := meant[unit]; better != "" {
+		unit = better
+	}
+	if isUnit(unit) {
+		return "1" + unit
+	}
+	if _, err := parseDuration(per); err != nil {
+		return ""
+	}
+	return per
+}
+
 // numeric reports whether s is one word that starts as numbers do, or such a
 // word by a window's length, as in 3/60s: what people write for a limit.
 func numeric(s string) bool {
 	number, per, _ := strings.Cut(s, "/")
-	if _, err := parseDuration(per); per != "" && err != nil {
+	if per != "" && window(per) == "" {
 		return false
 	}
 	digits := strings.TrimLeft(number, "+-.")

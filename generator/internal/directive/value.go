@@ -82,9 +82,14 @@ func readWord(item *Item) string {
 }
 
 func readWordList(item *Item) string {
+	if text, quoted := bare(item.Value); quoted {
+		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
+	}
 	var seen []string
 	for word := range strings.SplitSeq(item.Value, ",") {
 		switch {
+		case word == "":
+			return fmt.Sprintf("the words of %s are joined by commas without blanks, as in %s", item.Name, item.Spec.wordList())
 		case !slices.Contains(item.Spec.Words, word):
 			return fmt.Sprintf("%s is made of %s, not %q%s", item.Name, choice(item.Spec.Words), word, suggest.DidYouMean(word, item.Spec.Words))
 		case slices.Contains(seen, word):
@@ -93,6 +98,12 @@ func readWordList(item *Item) string {
 		seen = append(seen, word)
 	}
 	return readText(item)
+}
+
+// wordList is the item with two of its words.
+func (s *Spec) wordList() string {
+	last := len(s.Words) - 1
+	return fmt.Sprintf("%s=%s,%s", s.Name, s.Words[last-1], s.Words[last])
 }
 
 func readWordOrFunc(item *Item) string {
