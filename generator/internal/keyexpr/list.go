@@ -86,15 +86,33 @@ func (c *compiler) adviseParts(pieces []Piece) {
 	}
 }
 
-// adviseSum notes that a key is a sum of integers, which few mean.
+// adviseSum notes that a key, or what it begins with, is a sum of integers,
+// which few mean who put no brackets around it.
 func (c *compiler) adviseSum() {
+	n := c.sum()
+	switch {
+	case n == nil:
+	case ast.Node(n) == c.root:
+		c.note(c.offset(n.Location()), "%s is a sum; to make a key of both numbers write [%s, %s]", source(n), source(n.Left), source(n.Right))
+	case c.text[0] != '(':
+		c.note(c.offset(n.Location()), `%s is a sum; to have both numbers in the key write %s + ":" + %s`, source(n), source(n.Left), source(n.Right))
+	}
+}
+
+// sum is the sum of integers that a chain of "+" begins with, or nil.
+func (c *compiler) sum() *ast.BinaryNode {
 	n, ok := c.root.(*ast.BinaryNode)
-	if !ok || n.Operator != "+" {
-		return
+	for ok && n.Operator == "+" {
+		if c.isVariable(n.Left) && c.isVariable(n.Right) {
+			return n
+		}
+		n, ok = n.Left.(*ast.BinaryNode)
 	}
-	l, r := c.seen[n.Left], c.seen[n.Right]
-	if l == nil || r == nil || l.class() != integers || r.class() != integers || l.val != nil || r.val != nil {
-		return
-	}
-	c.note(c.offset(n.Location()), "%s is a sum; to make a key of both numbers write [%s, %s]", source(n), source(n.Left), source(n.Right))
+	return nil
+}
+
+// isVariable reports whether a node is an integer and no constant.
+func (c *compiler) isVariable(node ast.Node) bool {
+	v := c.seen[node]
+	return v != nil && v.class() == integers && v.val == nil
 }

@@ -31,6 +31,10 @@ func (c *compiler) parse() bool {
 		return false
 	}
 	c.offsets = runeOffsets(c.src)
+	if name := c.placeholder(); name != "" {
+		c.problem(strings.Index(c.src, c.text), "%s is no expression: write %s", c.text, name)
+		return false
+	}
 	tokens, err := lexer.Lex(file.NewSource(c.src))
 	if err != nil {
 		c.syntaxError(err)

@@ -40,7 +40,17 @@ func (c *compiler) meant(name string, call bool) string {
 		c.selection(call, func(owner, member string) bool { return alike < 0 && sameLetters(owner+member, name) }),
 		near,
 		c.selection(call, func(_, member string) bool { return nearMember(name, member) }),
+		uncalled(name),
 	)
+}
+
+// uncalled is the call of the function of ours that a name is, or "".
+func uncalled(name string) string {
+	i := slices.IndexFunc(oursNames, func(ours string) bool { return sameLetters(ours, name) })
+	if i < 0 {
+		return ""
+	}
+	return oursNames[i] + "()"
 }
 
 // nearMember reports whether a field or method may have been meant. Of short
