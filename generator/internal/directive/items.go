@@ -12,7 +12,8 @@ var Kinds = []KindSpec{
 	},
 	{
 		Name: "and", Kind: And, On: []Place{OnMethod, OnFunc, OnType, OnPackage},
-		Doc: "Continues the rule, or the default, on the line above.",
+		Also: []string{"also", "plus", "continue", "cont"},
+		Doc:  "Continues the rule, or the default, on the line above.",
 		Usage: `
 			//ratelimit:key="mail:"+userID limit=20 window=1h sliding
 			//ratelimit:and fail=closed message="too many mails"
@@ -32,7 +33,8 @@ var Kinds = []KindSpec{
 	},
 	{
 		Name: "skip", Kind: Skip, On: []Place{OnMethod, OnFunc},
-		Doc: "Takes a method out of the rules of its type, and its own rules out of defaults.",
+		Also: []string{"ignore", "off", "none", "disable", "disabled", "exclude", "exempt", "except", "unlimited", "nolimit", "noop"},
+		Doc:  "Takes a method out of the rules of its type, and its own rules out of defaults.",
 		Usage: `
 			//ratelimit:limit=100 window=1m sliding
 			type Mail struct{ base }
@@ -44,7 +46,8 @@ var Kinds = []KindSpec{
 	},
 	{
 		Name: "wrap", Kind: Wrap, On: []Place{OnType},
-		Doc: "Names the wrapper of a type and so its constructor. On a type without rules it asks for a wrapper that passes all calls on.",
+		Also: []string{"as", "rename", "wrapper", "alias"},
+		Doc:  "Names the wrapper of a type and so its constructor. On a type without rules it asks for a wrapper that passes all calls on.",
 		Usage: `
 			//ratelimit:wrap as=Mail
 			type mail struct{ base }

@@ -67,7 +67,19 @@ func cutComment(line string) comment {
 	between := text[:end]
 	c.sep, c.items = strings.Trim(between, blanks), text[end:]
 	c.near = len(c.sep) == len(between)
+	switch {
+	case strings.HasPrefix(c.sep, "("): // an annotation
+		c.items = strings.ReplaceAll(strings.TrimSuffix(c.items, ")"), ", ", " ")
+	case c.typed && c.near && c.sep == "=" && isCount(c.items):
+		c.sep, c.items = ":", "limit="+c.items
+	}
 	return c
+}
+
+// isCount reports whether text starts with a number and an item behind it.
+func isCount(text string) bool {
+	number, rest, _ := strings.Cut(text, " ")
+	return numeric(number) && (startsWithItem(rest, true) || startsWithFlag(rest))
 }
 
 // visible drops what nobody sees.

@@ -66,7 +66,8 @@ func TestNear(t *testing.T) {
 		{`//Ratelimit:`, `this is no directive yet: write //ratelimit:limit=3 window=60s`},
 		{`//ratelimit-key=id`, `this is no directive yet: write //ratelimit:key=id`},
 		{`// ratelimit_limit=3`, `this is no directive yet: write //ratelimit:limit=3`},
-		{`//@RateLimit(limit=3, window=60s)`, `this is no directive yet: write //ratelimit:limit=3, window=60s)`},
+		{`//@RateLimit(limit=3, window=60s)`, `this is no directive yet: write //ratelimit:limit=3 window=60s`},
+		{`//ratelimit=3 window=60s`, `this is no directive yet: write //ratelimit:limit=3 window=60s`},
 		{`/*ratlimit:limit=3 window=1s*/`, `a directive is a line comment: write //ratelimit:limit=3 window=1s`},
 
 		// Directives.

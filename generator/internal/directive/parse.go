@@ -77,6 +77,9 @@ func (p *parser) item(first bool) {
 	off := p.pos
 	name := p.name()
 	switch {
+	case p.dir.Kind == Skip && !known(name):
+		p.broken(off, `%s takes no items: a comment starts with " //"`, p.dir.Kind)
+		p.pos = len(p.text)
 	case name == "":
 		p.junk(off)
 	case p.accept('='):
@@ -134,7 +137,7 @@ func (p *parser) joined(off int, name string) {
 
 // bare reads a word without a value.
 func (p *parser) bare(off int, name string, first bool) {
-	switch near := suggest.Nearest(name, kindNames()); {
+	switch near := meantKind(name); {
 	case assigned(strings.TrimLeft(p.text[p.pos:], blanks)):
 		p.spaced(off, name)
 	case first && p.dir.Kind == Rule && near != "" && meantItem(name, p.names()) == "":
@@ -267,7 +270,11 @@ func (p *parser) spec(off int, name string) *Spec {
 	case ok && slices.Contains(spec.In, p.dir.Kind):
 		return spec
 	case ok:
-		p.problem(off, "%s cannot stand in %s, only in %s", name, p.dir.Kind, spec.In[0])
+		hint := ""
+		if i := slices.IndexFunc(p.names(), func(here string) bool { return also(here, name) }); i >= 0 {
+			hint = "; did you mean " + p.names()[i] + "?"
+		}
+		p.problem(off, "%s cannot stand in %s, only in %s%s", name, p.dir.Kind, spec.In[0], hint)
 		return nil
 	}
 	text, spec := p.unknown(name)
@@ -284,6 +291,17 @@ func (p *parser) names() []string {
 		}
 	}
 	return names
+}
+
+// meantKind is the word of the kind of directive that a word was meant for,
+// or "".
+func meantKind(word string) string {
+	for _, k := range Kinds {
+		if slices.Contains(k.Also, plain(word)) {
+			return k.Name
+		}
+	}
+	return suggest.Nearest(word, kindNames())
 }
 
 func kindNames() []string {

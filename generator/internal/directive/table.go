@@ -28,8 +28,9 @@ type KindSpec struct {
 	Name  string // the word after the prefix; "" for a rule
 	Kind  Kind
 	On    []Place
-	Doc   string // for help
-	Usage string // Go code for help, in which functions have no body
+	Also  []string // what others call it, in small letters without underscores
+	Doc   string   // for help
+	Usage string   // Go code for help, in which functions have no body
 }
 
 // Spec returns the entry of k.

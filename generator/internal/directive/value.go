@@ -110,6 +110,9 @@ func readWordOrFunc(item *Item) string {
 	if slices.Contains(item.Spec.Words, item.Value) {
 		return readWord(item)
 	}
+	if text, quoted := bare(item.Value); !quoted && !strings.Contains(text, "(") && !isFunc(text) {
+		return fmt.Sprintf("%s is %s or the name of a method or function, not %s", item.Name, strings.Join(item.Spec.Words, ", "), item.Value)
+	}
 	return readFunc(item)
 }
 

@@ -55,7 +55,7 @@ func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *ty
 		}
 		fn, _ := r.pkg.Types.Scope().Lookup(name).(*types.Func)
 		delete(methods, m.Name)
-		return fn, r.unfound(m, name, slices.Concat(item.Spec.Words, sortedNames(methods), functions(r.pkg.Types, false)))
+		return fn, r.unfound(m, item, name, slices.Concat(item.Spec.Words, sortedNames(methods), functions(r.pkg.Types, false)))
 	}
 	imports, _ := r.fileImports(file.Syntax)
 	p := imports[qualifier]
@@ -63,7 +63,7 @@ func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *ty
 	case p == nil && methods[name] != nil:
 		return nil, "; the method is written " + item.Name + "=" + name
 	case p == nil && (qualifier == m.of.name() || qualifier == m.receiver()):
-		return nil, r.unfound(m, name, sortedNames(methods))
+		return nil, r.unfound(m, item, name, sortedNames(methods))
 	case p == nil:
 		return nil, "; the file imports no package " + qualifier
 	}
@@ -83,7 +83,7 @@ func (m *method) receiver() string {
 
 // unfound says what could have been meant with a name, or what it is instead,
 // or where it was looked for.
-func (r *resolver) unfound(m *method, name string, known []string) string {
+func (r *resolver) unfound(m *method, item directive.Item, name string, known []string) string {
 	obj, _, _ := types.LookupFieldOrMethod(m.of.inner, true, r.pkg.Types, name)
 	if obj == nil {
 		obj = r.pkg.Types.Scope().Lookup(name)
@@ -103,9 +103,17 @@ func (r *resolver) unfound(m *method, name string, known []string) string {
 		return hint
 	}
 	if m.of.isFunc() {
-		return " of package " + r.pkg.Name
+		return " of package " + r.pkg.Name + orWords(item)
 	}
-	return ", neither of " + m.of.name() + " nor of package " + r.pkg.Name
+	return ", neither of " + m.of.name() + " nor of package " + r.pkg.Name + orWords(item)
+}
+
+// orWords names the words that an item takes besides a method or function.
+func orWords(item directive.Item) string {
+	if len(item.Spec.Words) == 0 {
+		return ""
+	}
+	return "; the words are " + strings.Join(item.Spec.Words, " and ")
 }
 
 func cutLast(name string) (before, after string, dotted bool) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"strings"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 )
 
 // unnameable returns why a type cannot be written in package from, or "".
@@ -40,6 +42,9 @@ func unnameable(t types.Type, from *types.Package) string {
 }
 
 func unnameableObject(obj *types.TypeName, args *types.TypeList, from *types.Package) string {
+	if name, ok := strings.CutPrefix(obj.Name(), load.CType); ok {
+		return fmt.Sprintf("its signature has the type C.%s, which only files that import C can name", name)
+	}
 	if obj.Pkg() != nil && obj.Pkg() != from {
 		if !obj.Exported() {
 			return fmt.Sprintf("its signature has the type %s, which %s does not export", obj.Name(), obj.Pkg().Path())

@@ -47,14 +47,14 @@ func (r *resolver) portable(m *method, rule collect.Rule, item directive.Item, e
 }
 
 // constrainedFile is the file that declares an object of the package, if it is
-// left out of some builds.
+// left out of some builds that have the generated one.
 func (r *resolver) constrainedFile(obj types.Object) *load.File {
 	if obj.Pkg() != r.pkg.Types {
 		return nil
 	}
-	name := r.fset.Position(obj.Pos()).Filename // as cgo has it
+	name := r.fset.PositionFor(obj.Pos(), false).Filename
 	i := slices.IndexFunc(r.pkg.Files, func(f *load.File) bool { return f.Path == name })
-	if i < 0 || r.pkg.Files[i].State != load.Cgo && !r.pkg.Files[i].Constrained {
+	if i < 0 || r.set.Covers(r.pkg.Files[i].Set) {
 		return nil
 	}
 	return r.pkg.Files[i]

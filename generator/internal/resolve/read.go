@@ -15,10 +15,13 @@ import (
 // needed are the predeclared names that generated code uses for what they are.
 var needed = []string{"append", "bool", "byte", "error", "false", "int64", "nil", "recover", "string", "true"}
 
-// takeNames marks as taken what the package declares.
+// takeNames marks as taken what the package declares, generated files included.
 func (r *resolver) takeNames() {
 	for name := range r.pkg.Declared {
 		r.scope.Take(name)
+	}
+	for _, other := range r.others {
+		r.scope.Take(other.Declared...)
 	}
 	for _, name := range needed {
 		if pos, ok := r.pkg.Declared[name]; ok {
@@ -33,6 +36,9 @@ func (r *resolver) takeNames() {
 func (r *resolver) takeImports() {
 	for name := range r.pkg.Imported {
 		r.scope.Take(name)
+	}
+	for _, other := range r.others {
+		r.scope.Take(other.Imported...)
 	}
 	r.eachImport(func(_ *load.File, name *types.PkgName) { r.scope.Take(name.Name()) })
 }

@@ -9,16 +9,18 @@ import (
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
 )
 
-// Package makes the model of a type-checked package of what its directives ask
-// for. The model is nil if the package has errors. The rules are for
+// Package makes the model of a type-checked package of what the directives of
+// one set of its files ask for. The others are the generated files that are
+// built along. The model is nil if the package has errors. The rules are for
 // CheckNames.
-func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, problems *diag.List) (*model.Package, []*NamedRule) {
-	r := &resolver{fset: fset, pkg: pkg, problems: problems, scope: naming.NewScope(nil)}
+func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, problems *diag.List, others ...genfile.Names) (*model.Package, []*NamedRule) {
+	r := &resolver{fset: fset, pkg: pkg, set: asked.Set, others: others, problems: problems, scope: naming.NewScope(nil)}
 	if !r.usable() {
 		return nil, nil
 	}
@@ -42,6 +44,8 @@ func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, pro
 type resolver struct {
 	fset     *token.FileSet
 	pkg      *load.Package
+	set      genfile.Set // of what is generated
+	others   []genfile.Names
 	problems *diag.List
 	scope    *naming.Scope // of the package and of all its files
 	imports  naming.Imports

@@ -58,6 +58,9 @@ func plans(pkg *load.Package, asked *collect.Package) []plan {
 	wrappers := wrapperNames(asked)
 	var all []plan
 	for _, f := range pkg.Files {
+		if f.State != load.Built {
+			continue
+		}
 		for _, decl := range f.Syntax.Decls {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:
