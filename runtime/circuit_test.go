@@ -350,7 +350,7 @@ func TestSetupFaultIsLoggedAtOnce(t *testing.T) {
 	store.Fail(errors.New("NOAUTH Authentication required."))
 	l.Acquire(t.Context(), r.For("k"))
 	lines := log.drain()
-	const want = "ERROR rate limit store refuses this program, check its user, password and rights error=NOAUTH Authentication required."
+	const want = "ERROR rate limit store refuses this program, check its user, password, rights and certificates error=NOAUTH Authentication required."
 	if len(lines) != 2 || lines[1] != want {
 		t.Errorf("logged %q, want %q", lines, want)
 	}

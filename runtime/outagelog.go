@@ -59,7 +59,7 @@ func (j *journal) escalated(ctx context.Context, to Failure, down time.Duration,
 // refusing logs that the store wants another password or gives too few rights.
 func (j *journal) refusing(ctx context.Context, err error) {
 	if missed, ok := j.setup.pass(time.Since(j.start)); ok {
-		j.write(ctx, slog.LevelError, "rate limit store refuses this program, check its user, password and rights", missed,
+		j.write(ctx, slog.LevelError, "rate limit store refuses this program, check its user, password, rights and certificates", missed,
 			slog.Any("error", err))
 	}
 }

@@ -87,8 +87,11 @@ func (d *dispatcher) do(ctx context.Context, deadline time.Time, c *call) error 
 	if !deadline.IsZero() {
 		c.timer.Reset(time.Until(deadline))
 	}
-	d.put(c)
-	return await(ctx, c)
+	l := d.lane(c)
+	if err := l.put(c); err != nil {
+		c.answer("", err)
+	}
+	return l.explain(await(ctx, c))
 }
 
 // put queues c on its lane.

@@ -1,6 +1,7 @@
 package redisstore
 
 import (
+	"crypto/tls"
 	"errors"
 	"net"
 	"strings"
@@ -40,11 +41,23 @@ func unanswered(err error) ratelimit.Fault {
 	var late *lateError
 	var network net.Error
 	switch {
+	case untrusted(err):
+		return ratelimit.SetupFault
 	case errors.As(err, &late) && (late.cause == nil || late.cause == errBusy), errors.Is(err, redis.ErrPoolTimeout),
 		!unrun(err) && errors.As(err, &network) && network.Timeout():
 		return ratelimit.LateFault
 	}
 	return ratelimit.StoreFault
+}
+
+// untrusted reports whether err says that there is no TLS between the client and
+// the server because one of them does not accept the other, or does not speak it.
+func untrusted(err error) bool {
+	var certificate *tls.CertificateVerificationError
+	var header tls.RecordHeaderError
+	var alert *net.OpError // of the record layer
+	return errors.As(err, &certificate) || errors.As(err, &header) ||
+		errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error")
 }
 
 // kinds tells answers apart; the first one that fits counts. Before Redis 7, and

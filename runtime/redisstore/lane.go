@@ -35,6 +35,8 @@ type lane struct {
 	wake    chan bool   // false ends a sender
 	looking bool        // a timer runs until look
 	evening *time.Timer // when the idle are looked at
+
+	cause cause
 }
 
 // limits bound what a lane has in flight.

@@ -1,0 +1,95 @@
+package redisstore
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/redistest"
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/redis/go-redis/v9"
+)
+
+// TestLateSaysWhy has no connection come about, for which the client takes
+// longer than any decision may: calls say why soon, and say so no longer when it
+// is over.
+func TestLateSaysWhy(t *testing.T) {
+	authority := redistest.NewAuthority(t)
+	tlsServer, tlsAddr := redistest.StartTLS(t, authority)
+	down, err := redistest.Reserve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(down.Close)
+	trusting := &tls.Config{RootCAs: authority.Pool()}
+	for name, c := range map[string]struct {
+		options redis.Options
+		text    string
+		fault   ratelimit.Fault
+	}{
+		"refused":            {redis.Options{Addr: down.Addr()}, "connection refused", ratelimit.StoreFault},
+		"untrusted":          {redis.Options{Addr: tlsAddr, TLSConfig: &tls.Config{}}, "certificate signed by unknown authority", ratelimit.SetupFault},
+		"server without TLS": {redis.Options{Addr: tlsServer.Addr(), TLSConfig: trusting, DialTimeout: 200 * time.Millisecond}, "TLS handshake", ratelimit.StoreFault},
+		"no client's own":    {redis.Options{Addr: tlsAddr, TLSConfig: trusting, DialerRetries: 1}, "certificate required", ratelimit.SetupFault},
+		"the client's is wrong": {redis.Options{Addr: tlsAddr, DialerRetries: 1, TLSConfig: &tls.Config{
+			RootCAs: authority.Pool(), Certificates: []tls.Certificate{redistest.NewAuthority(t).Certificate(t)},
+		}}, "unknown certificate authority", ratelimit.SetupFault},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := redis.NewClient(&c.options)
+			defer client.Close()
+			s := open(t, client)
+			it := item(rule("late", ratelimit.FixedWindow, 1<<40, time.Hour), "k")
+			var err error
+			eventually(t, "a call that says why", func() bool {
+				err = s.Do(context.Background(), batch(20*time.Millisecond, it))
+				return err != nil && strings.Contains(err.Error(), c.text)
+			})
+			if got := s.Classify(err); got != c.fault {
+				t.Errorf("%v: a fault of the %v, want of the %v", err, got, c.fault)
+			}
+		})
+	}
+}
+
+// TestCauseIsLookedForSeldom has many calls be late: the client's connections
+// apart, one is made each second.
+func TestCauseIsLookedForSeldom(t *testing.T) {
+	server, _, s := standalone(t)
+	l := s.dispatcher.whole
+	before := statOf(t, server, "total_connections_received:")
+	began := time.Now()
+	for range 1000 {
+		if err := l.explain(&lateError{}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+	made := func() int { return statOf(t, server, "total_connections_received:") - before - 1 }
+	eventually(t, "a connection", func() bool { return made() > 0 })
+	if n, most := made(), 2+int(time.Since(began)/causeEvery); n > most {
+		t.Errorf("%d connections, want %d at most", n, most)
+	}
+}
+
+// TestCauseIsOver has the server be back, after which nothing is said of what
+// it was.
+func TestCauseIsOver(t *testing.T) {
+	l := &lane{}
+	l.cause.note(errors.New("cause"))
+	if err := l.explain(&lateError{}); !strings.Contains(err.Error(), "cause") {
+		t.Errorf("got %v", err)
+	}
+	l.cause.at = time.Now().Add(-causeHolds - time.Second)
+	if err := l.explain(&lateError{}); strings.Contains(err.Error(), "cause") {
+		t.Errorf("got %v", err)
+	}
+	l.cause.note(nil)
+	if err := l.explain(&lateError{errBusy}); !errors.Is(err, errBusy) {
+		t.Errorf("got %v", err)
+	}
+}
