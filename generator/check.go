@@ -43,15 +43,15 @@ func (r *run) check(ctx context.Context) error {
 	return nil
 }
 
-// stubs are the stubs of all packages that ask for something, by path.
-func (r *run) stubs(of stubber) map[string]string {
-	all := map[string]string{}
+// stubs are the stubs of all packages that ask for something.
+func (r *run) stubs(of stubber) map[*load.Package]string {
+	all := map[*load.Package]string{}
 	for _, u := range slices.Concat(r.units, r.imported) {
 		switch {
 		case u.user:
-			all[u.Path] = ""
+			all[u.Package] = ""
 		case !u.asked.Empty():
-			all[u.Path] = of(u.Package, u.asked)
+			all[u.Package] = of(u.Package, u.asked)
 		}
 	}
 	return all
@@ -61,7 +61,7 @@ type stubber = func(*load.Package, *collect.Package) string
 
 // imports checks again with the packages that are imported, if any of these
 // has directives.
-func (r *run) imports(ctx context.Context, stubs map[string]string) error {
+func (r *run) imports(ctx context.Context, stubs map[*load.Package]string) error {
 	if err := r.program.Import(ctx, collect.Mentions); err != nil {
 		return err
 	}

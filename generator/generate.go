@@ -2,7 +2,6 @@ package generator
 
 import (
 	"context"
-	"go/token"
 	"path/filepath"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/resolve"
-	"github.com/ratelimitgen/ratelimitgen/generator/internal/write"
 )
 
 // Config says for which packages to generate.
@@ -55,15 +53,14 @@ func Generate(ctx context.Context, c Config) (*Result, error) {
 		return nil, err
 	}
 	r.problems.Add(problems...)
-	if err := r.emit(); err != nil {
-		return nil, err
-	}
+	r.emit()
 	return r.result(dir), nil
 }
 
 // run is one generation.
 type run struct {
 	program  *load.Program
+	folders  []*folder
 	units    []*unit
 	imported []*unit // what they import, where that was asked for: nothing is generated for these
 	problems diag.List
@@ -74,19 +71,24 @@ type run struct {
 // unit is one package on its way from directives to code.
 type unit struct {
 	*load.Package
-	asked    *collect.Package
-	user     bool // it has no directives, but may call what has
-	problems *diag.List
-	model    *model.Package
+	*folder
+	asked  *collect.Package
+	parts  []*collect.Package // of asked, a generated file each
+	user   bool               // it has no directives, but may call what has
+	models []*model.Package
 }
 
 func (r *run) collect() {
 	for _, pkg := range r.program.Packages {
-		u := &unit{Package: pkg}
-		u.asked, u.problems = collect.Read(r.program.Fset, pkg)
-		if !u.asked.Empty() && pkg.Output != nil && !pkg.Output.Ours {
-			pos := token.Position{Filename: pkg.Output.Path, Line: 1, Column: 1}
-			u.problems.Addf(pos, "%v", &write.NotOursError{Path: pkg.Output.Path})
+		if pkg.Kind == genfile.Base {
+			r.folders = append(r.folders, &folder{outputs: pkg.Outputs})
+		}
+		u := &unit{Package: pkg, folder: r.folders[len(r.folders)-1]}
+		asked, problems := collect.Read(r.program.Fset, pkg)
+		u.asked, u.parts = asked, asked.Sets()
+		u.problems.Merge(problems)
+		for _, part := range u.parts {
+			u.place(part.Set)
 		}
 		r.units = append(r.units, u)
 	}
@@ -97,14 +99,43 @@ func (r *run) resolve(ctx context.Context) error {
 		return err
 	}
 	for _, u := range r.units {
-		if !u.asked.Empty() {
-			var rules []*resolve.NamedRule
-			u.model, rules = resolve.Package(r.program.Fset, u.Package, u.asked, u.problems)
-			r.rules = append(r.rules, rules...)
+		for _, part := range u.parts {
+			if err := r.make(u, part); err != nil {
+				return err
+			}
 		}
+	}
+	for _, f := range r.folders {
+		f.apart()
 	}
 	resolve.CheckNames(r.rules)
 	r.around()
+	return nil
+}
+
+// make generates the file for a part of what a package asks for.
+func (r *run) make(u *unit, part *collect.Package) error {
+	others, err := u.along(part.Set)
+	if err != nil {
+		return err
+	}
+	m, rules := resolve.Package(r.program.Fset, u.Package, part, &u.problems, others...)
+	r.rules = append(r.rules, rules...)
+	if m == nil {
+		return nil
+	}
+	content, err := emit.Package(m)
+	if err != nil {
+		return err
+	}
+	u.models = append(u.models, m)
+	u.made = append(u.made, &made{
+		set:     part.Set,
+		path:    filepath.Join(u.Dir, part.Set.Name()),
+		content: append([]byte(part.Set.Head()), content...),
+		start:   r.program.Fset.PositionFor(part.Start(), false),
+	})
+	u.vendored(r.program, u.Package)
 	return nil
 }
 
@@ -128,8 +159,8 @@ func (r *run) users() {
 func (r *run) around() {
 	limited := resolve.Limited{}
 	for _, u := range r.units {
-		if u.model != nil {
-			limited.Add(u.model)
+		for _, m := range u.models {
+			limited.Add(m)
 		}
 	}
 	for _, u := range r.units {
@@ -137,22 +168,14 @@ func (r *run) around() {
 	}
 }
 
-func (r *run) emit() error {
-	for _, u := range r.units {
-		r.problems.Merge(u.problems)
-		switch {
-		case u.problems.HasErrors():
-		case u.model != nil:
-			content, err := emit.Package(u.model)
-			if err != nil {
-				return err
-			}
-			r.files = append(r.files, File{Path: filepath.Join(u.Dir, genfile.Name), Content: content})
-		case u.Output != nil && u.Output.Ours:
-			r.files = append(r.files, File{Path: u.Output.Path})
+// emit takes the files of all folders without problems.
+func (r *run) emit() {
+	for _, f := range r.folders {
+		r.problems.Merge(&f.problems)
+		if !f.problems.HasErrors() {
+			r.files = append(r.files, f.files()...)
 		}
 	}
-	return nil
 }
 
 // result makes all paths relative to dir.

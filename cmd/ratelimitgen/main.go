@@ -1,9 +1,22 @@
 // Ratelimitgen writes the wrappers that enforce the rate limits which
-// //ratelimit: directives ask for, one file ratelimit_gen.go a package.
+// //ratelimit: directives ask for, into ratelimit_gen.go of each package.
 //
 //	ratelimitgen [packages]               generate (default package: .)
 //	ratelimitgen -check [packages]        print a diff where generated code is stale; write nothing
 //	ratelimitgen list [-json] [packages]  print every rule with its position; write nothing
+//
+// What is generated for types of _test.go files goes into
+// ratelimit_gen_test.go, for those of an external test package into
+// ratelimit_gen_ext_test.go. Files with build constraints get an output with
+// the same constraint, which its name tells: ratelimit_gen_linux.go for
+// wrappers of a_linux.go, ratelimit_gen_integration.go for those of files with
+// //go:build integration, ratelimit_gen_notrace.go where it is !race. A run
+// reads what GOOS, GOARCH, CGO_ENABLED and -tags select, and leaves the outputs
+// for other builds alone, with -check as well: there is a run for each of them.
+//
+//	ratelimitgen ./...
+//	ratelimitgen -tags=integration ./...
+//	GOOS=windows ratelimitgen ./...
 //
 // It exits with 0 when all is fine, with 1 when the input is wrong or, with
 // -check, stale, and with 2 when it was called wrongly.
@@ -44,6 +57,9 @@ const usage = `usage:
                                         (default: the one in the current directory)
   ratelimitgen list [-json] [packages]  print every rule with its position
 
+Sources under build constraints have outputs of their own; a run is about those
+that -tags and the environment (GOOS, GOARCH, CGO_ENABLED) select.
+
 flags:
 `
 
@@ -76,7 +92,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	if *check {
 		finish = c.diff
 	}
-	return c.generate(ctx, flags.Args(), finish)
+	return c.generate(ctx, flags, finish)
 }
 
 func (c *command) list(ctx context.Context, args []string) int {
@@ -89,12 +105,13 @@ func (c *command) list(ctx context.Context, args []string) int {
 	if *asJSON {
 		finish = c.json
 	}
-	return c.generate(ctx, flags.Args(), finish)
+	return c.generate(ctx, flags, finish)
 }
 
 func (c *command) flags() *flag.FlagSet {
 	flags := flag.NewFlagSet("ratelimitgen", flag.ContinueOnError)
 	flags.SetOutput(c.stderr)
+	flags.String("tags", "", "build tags, a `list` separated by commas, as go build takes it")
 	flags.Usage = func() {
 		fmt.Fprint(c.stderr, usage)
 		flags.PrintDefaults()
@@ -126,8 +143,12 @@ func (c *command) misuse(format string, args ...any) int {
 }
 
 // generate runs the generator and hands its result to finish.
-func (c *command) generate(ctx context.Context, patterns []string, finish func(*generator.Result) error) int {
-	result, err := generator.Generate(ctx, generator.Config{Patterns: patterns})
+func (c *command) generate(ctx context.Context, flags *flag.FlagSet, finish func(*generator.Result) error) int {
+	config := generator.Config{Patterns: flags.Args()}
+	if tags := flags.Lookup("tags").Value.String(); tags != "" {
+		config.BuildFlags = append(config.BuildFlags, "-tags="+tags)
+	}
+	result, err := generator.Generate(ctx, config)
 	if err != nil {
 		return c.fail(err)
 	}

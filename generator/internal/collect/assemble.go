@@ -16,21 +16,23 @@ func (c *collector) assemble(pkg *load.Package) *Package {
 	a := &assembly{collector: c, reached: map[*asked]bool{}, used: map[*Rule]bool{}}
 	p := &Package{Wraps: c.wraps}
 	for _, f := range pkg.Files {
-		if f.State == load.Test {
+		if f.State != load.Built {
 			continue
 		}
 		for m := range a.callables(f) {
-			if a.method(f, m); len(m.Rules) > 0 {
+			if a.method(m); len(m.Rules) > 0 {
 				p.Methods = append(p.Methods, m)
 			}
 		}
 	}
 	p.Types = a.typesWithMore()
 	a.unreached()
-	if !c.problems.HasErrors() {
+	if !c.problems.HasErrors() && !pkg.Tests && !c.partial {
 		a.unused()
 	}
-	return p
+	a.oneSet(p)
+	a.otherBuilds(pkg)
+	return p.only(pkg.Kind)
 }
 
 type assembly struct {
@@ -73,7 +75,7 @@ func (a *assembly) callablesOf(decl ast.Decl) []*Method {
 }
 
 // method gives a method its rules.
-func (a *assembly) method(f *load.File, m *Method) {
+func (a *assembly) method(m *Method) {
 	own, of := lookup(a.methods, m.Name), lookup(a.types, m.Type)
 	defaults := a.defaults(of)
 	ofType := len(of.rules) > 0 && m.Name.IsExported()
@@ -83,7 +85,8 @@ func (a *assembly) method(f *load.File, m *Method) {
 		}
 		ofType, defaults = false, nil
 	}
-	if ofType && a.reach(f, m, of) {
+	if ofType {
+		a.reached[of] = true
 		for _, rule := range of.rules {
 			rule.OfType = true
 			m.Rules = append(m.Rules, a.complete(rule, defaults))
@@ -137,17 +140,6 @@ func lookup[K comparable](all map[K]*asked, key K) *asked {
 		return on
 	}
 	return &asked{}
-}
-
-// reach reports a method of a type with rules in a file in which it could not
-// have one of its own.
-func (a *assembly) reach(f *load.File, m *Method, of *asked) bool {
-	a.reached[of] = true
-	why := unsupported(f)
-	if why != "" {
-		a.at(m.Name.Pos(), "a rule on %s reaches %s, but %s; write //ratelimit:skip", m.Type, m.Name.Name, why)
-	}
-	return why == ""
 }
 
 // defaults are those of a type over those of the package, nil if there are
@@ -206,6 +198,9 @@ func (c *collector) typeOf(decl *ast.FuncDecl) string {
 func aliases(pkg *load.Package) map[string]string {
 	all := map[string]string{}
 	for _, f := range pkg.Files {
+		if f.State != load.Built {
+			continue
+		}
 		for _, decl := range f.Syntax.Decls {
 			if types, ok := decl.(*ast.GenDecl); ok && types.Tok == token.TYPE {
 				for _, spec := range types.Specs {

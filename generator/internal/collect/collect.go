@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
+	"slices"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 )
 
@@ -16,6 +18,8 @@ type Package struct {
 	Methods []*Method // those with rules, good or bad, in the order of the source
 	Types   []*Type   // those with rules for methods that stand elsewhere, in the order of the source
 	Wraps   []*Wrap   // in the order of the source
+
+	Set genfile.Set // of a part: that of all of these
 }
 
 // Empty reports whether the directives ask for nothing.
@@ -49,6 +53,7 @@ type Wrap struct {
 	As    string    // empty where it is bad
 	AsPos token.Pos // of the name
 	Start token.Pos
+	file  *load.File
 }
 
 // Read returns what the directives of a package ask for, and whatever is wrong
@@ -62,9 +67,13 @@ func Read(fset *token.FileSet, pkg *load.Package) (*Package, *diag.List) {
 		aliases:  aliases(pkg),
 	}
 	for _, f := range pkg.Files {
-		if ast.IsGenerated(f.Syntax) {
+		switch {
+		case f.State == load.Excluded && pkg.Kind == genfile.Base:
+			c.excluded(f)
+		case f.State != load.Built:
+		case ast.IsGenerated(f.Syntax):
 			c.refuse(f)
-		} else {
+		default:
 			c.collect(f)
 		}
 	}
@@ -79,6 +88,7 @@ type collector struct {
 	pkg      asked // on package clauses
 	wraps    []*Wrap
 	aliases  map[string]string
+	partial  bool // there are directives that this build leaves out
 }
 
 // asked is what the directives on one declaration ask for.
@@ -134,23 +144,37 @@ func (c *collector) refuse(f *load.File) {
 	}
 }
 
+// excluded notes that directives in a file are not read.
+func (c *collector) excluded(f *load.File) {
+	const why = "the directives in this file are not read, since this build leaves it out"
+	for _, group := range f.Syntax.Comments {
+		i := slices.IndexFunc(group.List, func(comment *ast.Comment) bool { return directive.Is(comment.Text) })
+		if i < 0 {
+			continue
+		}
+		c.partial = true
+		text := why
+		if f.Set.Constraint != "" {
+			text += "; it is for " + string(f.Set.Constraint) + ", which a run with -tags, GOOS or GOARCH can ask for"
+		}
+		c.problems.Notef(c.fset.PositionFor(group.List[i].Pos(), false), "%s", text)
+		return
+	}
+}
+
 // settle decides about the directives of one comment group.
 func (c *collector) settle(f *load.File, s site, groups [][]line) {
 	for _, group := range groups {
 		first := group[0]
-		why := unsupported(f)
-		if why == "" {
-			why = s.complaint(first.Kind)
-		}
-		if why != "" {
+		if why := s.complaint(first.Kind); why != "" {
 			c.at(first.start, "%s", why)
 			continue
 		}
-		c.take(s, group)
+		c.take(f, s, group)
 	}
 }
 
-func (c *collector) take(s site, group []line) {
+func (c *collector) take(f *load.File, s site, group []line) {
 	to, first := c.askedOf(s), group[0]
 	switch first.Kind {
 	case directive.Rule:
@@ -169,7 +193,7 @@ func (c *collector) take(s site, group []line) {
 		}
 	case directive.Wrap:
 		if to.wrap == nil {
-			c.takeWrap(to, s.spec, first)
+			c.takeWrap(f, to, s.spec, first)
 		} else {
 			c.again(first, to.wrap.Start)
 		}
@@ -206,8 +230,8 @@ func entry[K comparable](all map[K]*asked, key K) *asked {
 	return all[key]
 }
 
-func (c *collector) takeWrap(to *asked, spec *ast.TypeSpec, l line) {
-	to.wrap = &Wrap{Type: spec, Start: l.start}
+func (c *collector) takeWrap(f *load.File, to *asked, spec *ast.TypeSpec, l line) {
+	to.wrap = &Wrap{Type: spec, Start: l.start, file: f}
 	if as, ok := l.Item("as"); ok && !as.Bad {
 		to.wrap.As, to.wrap.AsPos = as.Text, l.start+token.Pos(as.ValueOff)
 	}

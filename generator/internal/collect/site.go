@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
-	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 )
 
 // site is where a comment group stands.
@@ -251,19 +250,6 @@ func detached(f *ast.File, decl ast.Decl) site {
 		}
 	}
 	return at
-}
-
-// unsupported returns why directives in a file are refused, or "".
-func unsupported(f *load.File) string {
-	switch {
-	case f.State == load.Test:
-		return "directives in test files are not supported yet"
-	case f.State == load.Cgo:
-		return "directives in files that import C are not supported yet"
-	case f.State == load.Excluded || f.Constrained:
-		return "directives in files with a build constraint are not supported yet"
-	}
-	return ""
 }
 
 // ReceiverType is the name of the type that declares a method, "" where there

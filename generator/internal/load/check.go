@@ -17,17 +17,15 @@ import (
 // StubFile is the name of the file in which the declarations of stubs stand.
 const StubFile = "ratelimit stubs"
 
-// Check type-checks those packages that have stubs: Go declarations, by the
-// path of their package, of what is about to be generated there. What it finds
-// is left in the packages; the error is for a go command that gave no answer.
-func (p *Program) Check(ctx context.Context, stubs map[string]string) error {
+// Check type-checks those packages that have stubs: Go declarations of what is
+// about to be generated there. What it finds is left in the packages; the error
+// is for a go command that gave no answer.
+func (p *Program) Check(ctx context.Context, stubs map[*Package]string) error {
 	var paths []string
-	byPath := map[string]*Package{}
 	p.stubbed = map[string]*ast.File{}
 	for _, pkg := range slices.Concat(p.Packages, p.Imported) {
-		if stub, ok := stubs[pkg.Path]; ok {
-			paths = append(paths, pkg.Path)
-			byPath[pkg.Path] = pkg
+		if stub, ok := stubs[pkg]; ok {
+			paths = append(paths, pkg.listed)
 			p.addStub(pkg, stub)
 		}
 	}
@@ -35,27 +33,37 @@ func (p *Program) Check(ctx context.Context, stubs map[string]string) error {
 		return nil
 	}
 	config := p.config.packages()
-	config.Context, config.Mode, config.Overlay = ctx, checkMode, p.overlay
+	config.Context, config.Mode, config.Overlay, config.Tests = ctx, checkMode, p.overlay, p.tests
 	config.Fset, config.ParseFile = p.Fset, p.parseFile
-	checked, err := packages.Load(config, paths...)
+	checked, err := packages.Load(config, slices.Compact(paths)...)
 	if err != nil {
 		return goError(err)
 	}
-	for _, c := range checked {
-		if pkg := byPath[c.PkgPath]; pkg != nil {
+	for pkg := range stubs {
+		if i := slices.IndexFunc(checked, pkg.is); i >= 0 {
+			c := checked[i]
 			pkg.checked = c
 			pkg.Types, pkg.Info, pkg.TypeErrors = c.Types, c.TypesInfo, c.TypeErrors
 		}
-	}
-	for _, pkg := range byPath {
 		pkg.Problems = p.impossible(pkg)
 	}
 	return nil
 }
 
+// is reports whether a package is the one that was loaded.
+func (pkg *Package) is(l *packages.Package) bool {
+	if pkg.Kind == genfile.Base {
+		return l.ForTest == "" && l.PkgPath == pkg.Path
+	}
+	return l.ForTest == pkg.listed && l.PkgPath == pkg.Path
+}
+
 // parseFile gives the type checker what was parsed already, and an empty file
 // for each generated one of the packages to check.
 func (p *Program) parseFile(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
+	if source := cgoSource(src); p.parsed[source] != nil {
+		path = source
+	}
 	if stubbed := p.stubbed[path]; stubbed != nil {
 		return stubbed, nil
 	}
@@ -64,15 +72,16 @@ func (p *Program) parseFile(fset *token.FileSet, path string, src []byte) (*ast.
 	}
 	if genfile.Named(path) && genfile.Ours(src) {
 		if pkg := p.in(filepath.Dir(path)); pkg != nil {
-			src = []byte("package " + pkg.Name + "\n")
+			src = genfile.Empty(path, src, pkg.Name)
 		}
 	}
 	return parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
 }
 
+// in is the package itself of a folder, if its files are parsed.
 func (p *Program) in(dir string) *Package {
 	for _, pkg := range slices.Concat(p.Packages, p.Imported) {
-		if pkg.Dir == dir && pkg.Files != nil {
+		if pkg.Dir == dir && pkg.Kind == genfile.Base && pkg.Files != nil {
 			return pkg
 		}
 	}
@@ -80,9 +89,9 @@ func (p *Program) in(dir string) *Package {
 }
 
 // addStub adds declarations to what the type checker sees of the first file
-// that is built.
+// that is built of a package alone.
 func (p *Program) addStub(pkg *Package, stub string) {
-	i := slices.IndexFunc(pkg.Files, func(f *File) bool { return f.State == Built })
+	i := slices.IndexFunc(pkg.Files, func(f *File) bool { return f.State == Built && f.Set.Kind == pkg.Kind })
 	if i < 0 || stub == "" {
 		return
 	}

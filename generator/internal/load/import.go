@@ -18,31 +18,32 @@ func (p *Program) Import(ctx context.Context, mentions func(src []byte) bool) er
 	var paths []string
 	known := map[string]bool{}
 	for _, pkg := range p.Packages {
-		known[pkg.Path] = true
+		known[pkg.Path], known[pkg.listed+".test"] = true, true
 		if pkg.checked != nil {
-			paths = append(paths, pkg.Path)
+			paths = append(paths, pkg.listed)
 		}
 	}
 	config := p.config.packages()
-	config.Context, config.Mode, config.Overlay = ctx, importMode, p.overlay
+	config.Context, config.Mode, config.Overlay, config.Tests = ctx, importMode, p.overlay, p.tests
 	roots, err := packages.Load(config, paths...)
 	if err != nil {
 		return goError(err)
 	}
 	var found []*packages.Package
 	packages.Visit(roots, nil, func(l *packages.Package) {
-		if !known[l.PkgPath] && local(l) {
+		if !known[l.PkgPath] && local(l) && l.PkgPath != l.ForTest+externalSuffix {
+			known[l.PkgPath] = true
 			found = append(found, l)
 		}
 	})
 	slices.SortFunc(found, func(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) })
 	for _, l := range found {
-		pkg, err := p.read(l, mentions)
+		pkgs, err := p.read(l, mentions)
 		if err != nil {
 			return err
 		}
-		if pkg.Files != nil {
-			p.Imported = append(p.Imported, pkg)
+		if pkgs[0].Files != nil {
+			p.Imported = append(p.Imported, pkgs[0])
 		}
 	}
 	return nil

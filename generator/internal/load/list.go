@@ -37,16 +37,17 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 			problems = append(problems, found...)
 			continue
 		}
-		pkg, err := p.read(l, mentions)
+		pkgs, err := p.read(l, mentions)
 		if err != nil {
 			return nil, nil, err
 		}
-		p.Packages = append(p.Packages, pkg)
+		p.Packages = append(p.Packages, pkgs...)
+		p.tests = p.tests || len(pkgs) > 1
 	}
 	if len(listed) == 0 {
 		problems = append(problems, diag.Problem{Text: "no packages match " + strings.Join(c.Patterns, " ")})
 	}
-	slices.SortFunc(p.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(p.Packages, func(a, b *Package) int { return strings.Compare(a.listed, b.listed) })
 	return p, problems, nil
 }
 
@@ -84,8 +85,8 @@ func (p *Program) cover(l *packages.Package) error {
 	}
 	name := packageName(sources)
 	for _, s := range sources {
-		if s.hidden && name != "" && packageClause(s.text) != name {
-			p.overlay[s.path] = []byte("package " + name + "\n")
+		if s.hidden && name != "" && packageClause(s.text) != genfile.Package(s.path, name) {
+			p.overlay[s.path] = genfile.Empty(s.path, s.text, name)
 		}
 	}
 	return nil
@@ -111,26 +112,68 @@ func unlisted(l *packages.Package) []diag.Problem {
 	return problems
 }
 
-// read makes a Package of what the go command listed.
-func (p *Program) read(l *packages.Package, mentions func([]byte) bool) (*Package, error) {
+// read makes the packages of a folder of what the go command listed, the
+// package itself first.
+func (p *Program) read(l *packages.Package, mentions func([]byte) bool) ([]*Package, error) {
 	sources, err := readDir(l)
 	if err != nil {
 		return nil, err
 	}
-	pkg := &Package{Path: l.PkgPath, Name: l.Name, Dir: l.Dir}
-	wanted := false
+	base := &Package{Path: l.PkgPath, Name: cmp.Or(l.Name, packageName(sources)), Dir: l.Dir, listed: l.PkgPath}
+	var wanted [genfile.External + 1]bool
 	for _, s := range sources {
-		if filepath.Base(s.path) == genfile.Name {
-			pkg.Output = &Output{Path: s.path, Ours: s.hidden}
+		if genfile.Named(s.path) {
+			base.Outputs = append(base.Outputs, Output{Path: s.path, Ours: s.hidden, Built: s.state != Excluded})
 		}
-		wanted = wanted || !s.hidden && mentions(s.text)
+		if !s.hidden && mentions(s.text) {
+			wanted[s.kind()] = true
+		}
 	}
-	if wanted {
-		p.parse(pkg, sources)
-	} else {
-		pkg.unparsed = sources
+	if !slices.Contains(wanted[:], true) {
+		base.unparsed = sources
+		return []*Package{base}, nil
 	}
-	return pkg, nil
+	base.fill(p.parse(sources))
+	base.Tests = wanted[genfile.Test]
+	all := []*Package{base}
+	for _, kind := range []genfile.Kind{genfile.Test, genfile.External} {
+		if wanted[kind] {
+			all = append(all, base.tests(kind))
+		}
+	}
+	return all, nil
+}
+
+// tests is the package of a folder that has its test files of a kind.
+func (pkg *Package) tests(kind genfile.Kind) *Package {
+	tests := &Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Kind: kind, listed: pkg.listed}
+	if kind == genfile.External {
+		tests.Path, tests.Name = pkg.Path+externalSuffix, pkg.Name+externalSuffix
+	}
+	var files []*File
+	for _, f := range pkg.Files {
+		switch own := f.Set.Kind == kind; {
+		case own && f.State == Test:
+			built := *f
+			built.State = Built
+			files = append(files, &built)
+		case own || kind == genfile.Test && f.Set.Kind == genfile.Base:
+			files = append(files, f)
+		}
+	}
+	tests.fill(files)
+	return tests
+}
+
+// fill gives a package its files.
+func (pkg *Package) fill(files []*File) {
+	pkg.Files = files
+	pkg.Declared, pkg.Imported = map[string]token.Pos{}, map[string]bool{}
+	for _, f := range files {
+		if f.Syntax.Name.Name == pkg.Name {
+			pkg.declare(f.Syntax)
+		}
+	}
 }
 
 // source is the text of a file of a package's folder.
@@ -174,7 +217,7 @@ func readSource(l *packages.Package, path string) (source, error) {
 	s := source{path: path, text: text, state: Excluded}
 	s.hidden = genfile.Named(path) && genfile.Ours(text)
 	switch {
-	case strings.HasSuffix(path, "_test.go"):
+	case isTest(path) && !slices.Contains(l.IgnoredFiles, path):
 		s.state = Test
 	case slices.Contains(l.GoFiles, path):
 		s.state = Built
@@ -182,15 +225,58 @@ func readSource(l *packages.Package, path string) (source, error) {
 	return s, nil
 }
 
+func isTest(path string) bool { return strings.HasSuffix(path, "_test.go") }
+
+// externalSuffix is what the name of an external test package ends with, and
+// its path.
+const externalSuffix = "_test"
+
+// kindOf is the kind of the package of a file with a package clause.
+func kindOf(path, clause string) genfile.Kind {
+	switch {
+	case !isTest(path):
+		return genfile.Base
+	case strings.HasSuffix(clause, externalSuffix):
+		return genfile.External
+	}
+	return genfile.Test
+}
+
+// kind is the kind of the package to which what a source says is of interest:
+// of one that the build leaves out only that it does.
+func (s source) kind() genfile.Kind {
+	if s.state != Test {
+		return genfile.Base
+	}
+	return kindOf(s.path, packageClause(s.text))
+}
+
 // packageName is the name of the package that the sources make: of those that
 // are built, if any is.
 func packageName(sources []source) string {
 	named := slices.DeleteFunc(slices.Clone(sources), func(s source) bool {
-		return s.hidden || s.state == Test || packageClause(s.text) == ""
+		return s.hidden || packageClause(s.text) == ""
 	})
 	if len(named) == 0 {
 		return ""
 	}
-	first := slices.MinFunc(named, func(a, b source) int { return cmp.Compare(a.state, b.state) })
-	return packageClause(first.text)
+	first := slices.MinFunc(named, func(a, b source) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()))
+	})
+	name := packageClause(first.text)
+	if kindOf(first.path, name) == genfile.External {
+		return strings.TrimSuffix(name, externalSuffix)
+	}
+	return name
+}
+
+// rank tells of which sources the name of a package is known best.
+func (s source) rank() int {
+	switch {
+	case s.state == Built:
+		return 0
+	case s.state == Test:
+		return 2
+	}
+	return 1
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
 // Config says what to load.
@@ -27,16 +28,21 @@ type Program struct {
 	config  Config
 	overlay map[string][]byte
 	parsed  map[string]*File
+	tests   bool                 // there are packages of other kinds than Base
 	stubbed map[string]*ast.File // the files that have stubs as well, by their paths
 }
 
-// Package is one package of the patterns.
+// Package is one of the packages of a folder: the package itself, that with
+// its test files, or the external test package. The latter two are there only
+// where their test files may hold directives.
 type Package struct {
-	Path   string
-	Name   string
-	Dir    string
-	Files  []*File // those that may hold directives, in the order of their paths; none where the text of no file mentions any
-	Output *Output // the generated file that is there already, or nil
+	Path    string // different for the external test package
+	Name    string
+	Dir     string
+	Kind    genfile.Kind
+	Files   []*File  // those that may hold directives, in the order of their paths; none where the text of no file mentions any
+	Tests   bool     // of Base: the folder has a package of kind Test as well
+	Outputs []Output // what the folder has in the places of generated files; only of Base
 
 	Declared map[string]token.Pos // the top-level names of all files, also of those that the build leaves out
 	Imported map[string]bool      // the names of their imports, as far as the text tells them
@@ -47,17 +53,18 @@ type Package struct {
 	TypeErrors []types.Error  // in no order
 	Problems   []diag.Problem // why it cannot be type-checked at all
 
+	listed   string // the path that the go command knows
 	checked  *packages.Package
 	unparsed []source // where Files is empty
 }
 
 // File is one source file of a package.
 type File struct {
-	Path        string
-	State       State
-	Constrained bool // it has a build constraint, in its text or its name
-	Syntax      *ast.File
-	Errors      []diag.Problem // why it does not parse
+	Path   string
+	State  State
+	Set    genfile.Set    // to which what its directives ask for belongs
+	Syntax *ast.File      // without the import of C and, in what it declares, with the types that cgo makes of C's
+	Errors []diag.Problem // why it does not parse
 }
 
 // State says how a file takes part in its package.
@@ -65,23 +72,23 @@ type State int
 
 const (
 	Built    State = iota // compiled with the package
-	Test                  // a _test.go file
+	Test                  // a _test.go file, which is compiled with another package of the folder
 	Excluded              // left out by a build constraint
-	Cgo                   // imports C, and so is rewritten by cgo before it is compiled, where it is
 )
 
-// Output is a file in the place of the one to generate.
+// Output is a file in the place of one to generate.
 type Output struct {
-	Path string
-	Ours bool // it may be replaced
+	Path  string
+	Ours  bool // it may be replaced
+	Built bool // the build takes it
 }
 
 const (
 	listMode   = packages.NeedName | packages.NeedFiles
-	importMode = listMode | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	importMode = listMode | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 
 	checkMode = listMode | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |
-		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedSyntax
+		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedForTest
 )
 
 func (c Config) packages() *packages.Config {

@@ -6,33 +6,6 @@ import (
 	"testing"
 )
 
-func TestConstrained(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		file, src string
-		want      bool
-	}{
-		{"a.go", "package a\n", false},
-		{"a_linux.go", "package a\n", true},
-		{"a_windows_arm64.go", "package a\n", true},
-		{"linux.go", "package a\n", false},
-		{"a_other.go", "package a\n", false},
-		{"a.go", "//go:build linux\n\npackage a\n", true},
-		{"a.go", "//go:build !nothing\n\npackage a\n", true},
-		{"a.go", "//go:build go1.21\n\npackage a\n", false},
-		{"a_linux.go", "//go:build go1.21\n\npackage a\n", true},
-		{"a.go", "//go:build !go1.21\n\npackage a\n", true},
-		{"a.go", "//go:build go1.21 && linux\n\npackage a\n", true},
-		{"a.go", "// A comment.\n\n//go:build linux\npackage a\n", true},
-		{"a.go", "package a\n\n//go:build linux\n", false},
-		{"a.go", "// see //go:build linux\npackage a\n", false},
-	} {
-		if got := constrained("/dir/"+tt.file, []byte(tt.src)); got != tt.want {
-			t.Errorf("constrained(%s, %q) = %v", tt.file, tt.src, got)
-		}
-	}
-}
-
 func TestPosition(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]token.Position{

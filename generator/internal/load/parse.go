@@ -1,45 +1,43 @@
 package load
 
 import (
-	"bytes"
 	"errors"
 	"go/ast"
-	"go/build"
-	"go/build/constraint"
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"io"
 	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
 const parserMode = parser.ParseComments | parser.SkipObjectResolution
 
-// parse parses the sources of a package that may have directives.
-func (p *Program) parse(pkg *Package, sources []source) {
-	pkg.Declared, pkg.Imported = map[string]token.Pos{}, map[string]bool{}
+// parse parses sources that may have directives, or belong to some that have.
+func (p *Program) parse(sources []source) []*File {
+	var files []*File
 	for _, s := range sources {
 		if s.hidden {
 			continue
 		}
-		f := &File{Path: s.path, State: s.state, Constrained: constrained(s.path, s.text)}
+		f := &File{Path: s.path, State: s.state}
 		var err error
 		f.Syntax, err = parser.ParseFile(p.Fset, s.path, s.text, parserMode)
 		f.Errors = syntaxProblems(s.path, err)
-		if f.State != Test && importsC(f.Syntax) {
-			f.State = Cgo
+		f.Set.Kind = kindOf(s.path, f.Syntax.Name.Name)
+		if importsC(f.Syntax) {
+			f.Set.Constraint = genfile.ConstraintOf(s.path, f.Syntax, "cgo")
+			withoutC(f.Syntax)
+		} else {
+			f.Set.Constraint = genfile.ConstraintOf(s.path, f.Syntax)
 		}
-		if f.Syntax.Name.Name == pkg.Name {
-			pkg.declare(f.Syntax)
-		}
-		pkg.Files = append(pkg.Files, f)
+		files = append(files, f)
 		p.parsed[s.path] = f
 	}
+	return files
 }
 
 // packageClause returns the name in the package clause of a file whose imports
@@ -62,44 +60,6 @@ func syntaxProblems(file string, err error) []diag.Problem {
 		return []diag.Problem{{Pos: list[0].Pos, Text: list[0].Msg}}
 	}
 	return []diag.Problem{{Pos: token.Position{Filename: file}, Text: oneLine(err.Error())}}
-}
-
-// constrained reports whether a file is built on some systems only: by a line
-// in its text or by a suffix of its name. What every build has is no
-// constraint, such as a version of Go that the module asks for anyway.
-func constrained(file string, src []byte) bool {
-	for line := range bytes.Lines(src) {
-		text := string(bytes.TrimSpace(line))
-		if constraint.IsGoBuild(text) && !version(text) {
-			return true
-		}
-		if text != "" && !strings.HasPrefix(text, "//") {
-			break
-		}
-	}
-	nowhere := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: emptyPackage}
-	matches, err := nowhere.MatchFile(filepath.Dir(file), filepath.Base(file))
-	return err == nil && !matches
-}
-
-// version reports whether a constraint asks for a version of Go and no more.
-func version(line string) bool {
-	expr, err := constraint.Parse(line)
-	tag, ok := expr.(*constraint.TagExpr)
-	return err == nil && ok && strings.HasPrefix(tag.Tag, "go1.")
-}
-
-func emptyPackage(string) (io.ReadCloser, error) {
-	return io.NopCloser(strings.NewReader("package p\n")), nil
-}
-
-func importsC(f *ast.File) bool {
-	for _, spec := range f.Imports {
-		if spec.Path.Value == `"C"` {
-			return true
-		}
-	}
-	return false
 }
 
 // declare adds the names that a file takes away from its package.

@@ -5,39 +5,61 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
 // Recheck type-checks again what was checked, with other stubs: whole files
-// without a package clause, which may import whatever the check has seen.
-func (p *Program) Recheck(stubs map[string]string) {
+// without a package clause, which may import whatever the check has seen. Of a
+// path that packages with and without tests have, one program sees one, so
+// each folder with tests is checked by itself.
+func (p *Program) Recheck(stubs map[*Package]string) {
+	dirs := map[string][]*Package{}
+	for _, pkg := range slices.Concat(p.Packages, p.Imported) {
+		switch {
+		case pkg.checked == nil || pkg.checked.Types == nil || len(pkg.Problems) > 0:
+		case pkg.Kind == genfile.Base:
+			dirs[""] = append(dirs[""], pkg)
+		default:
+			dirs[pkg.Dir] = append(dirs[pkg.Dir], pkg)
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+		p.recheck(stubs, dirs[dir], dirs[""])
+	}
+}
+
+// recheck checks packages again, and for them what others they import.
+func (p *Program) recheck(stubs map[*Package]string, wanted, others []*Package) {
 	r := &recheck{
 		Program: p,
 		stubs:   stubs,
+		wanted:  wanted,
 		roots:   map[*packages.Package]*Package{},
 		seen:    map[string]*types.Package{},
 		again:   map[*packages.Package]bool{},
 	}
-	for _, pkg := range slices.Concat(p.Packages, p.Imported) {
-		if pkg.checked != nil && pkg.checked.Types != nil && len(pkg.Problems) == 0 {
-			r.roots[pkg.checked] = pkg
-			r.reach(pkg.checked.Types)
-		}
+	for _, pkg := range slices.Concat(wanted, others) {
+		r.roots[pkg.checked] = pkg
+		r.reach(pkg.checked.Types)
 	}
-	for root := range r.roots {
-		r.visit(root)
+	for _, pkg := range wanted {
+		r.visit(pkg.checked)
 	}
 }
 
 // recheck is one further type-check.
 type recheck struct {
 	*Program
-	stubs map[string]string
-	roots map[*packages.Package]*Package
-	seen  map[string]*types.Package  // by path, the newest of each
-	again map[*packages.Package]bool // which of those that were visited are checked again
+	stubs  map[*Package]string
+	wanted []*Package
+	roots  map[*packages.Package]*Package
+	seen   map[string]*types.Package  // by path, the newest of each
+	again  map[*packages.Package]bool // which of those that were visited are checked again
 }
 
 // reach adds a package and all that it imports.
@@ -64,8 +86,10 @@ func (r *recheck) visit(l *packages.Package) bool {
 	}
 	r.again[l] = again
 	switch root := r.roots[l]; {
-	case root != nil:
+	case slices.Contains(r.wanted, root):
 		r.checkRoot(root)
+	case root != nil:
+		r.check(l, r.files(root), nil, func(error) {})
 	case again:
 		r.check(l, r.source(l), nil, func(error) {})
 	}
@@ -109,7 +133,8 @@ func (r *recheck) source(l *packages.Package) []*ast.File {
 	return files
 }
 
-// files are the files of a package as they are without stubs, and those.
+// files are the files of a package as they are without stubs, and the stubs of
+// all that it is made of.
 func (r *recheck) files(pkg *Package) []*ast.File {
 	var files []*ast.File
 	for _, f := range pkg.checked.Syntax {
@@ -118,8 +143,13 @@ func (r *recheck) files(pkg *Package) []*ast.File {
 		}
 		files = append(files, f)
 	}
-	if stub, err := r.parseStub(pkg, r.stubs[pkg.Path]); err == nil {
-		files = append(files, stub)
+	for _, of := range slices.Concat(r.Packages, r.Imported) {
+		if of.Path != pkg.Path || of.Kind > pkg.Kind {
+			continue
+		}
+		if stub, err := r.parseStub(of, r.stubs[of]); err == nil {
+			files = append(files, stub)
+		}
 	}
 	return files
 }

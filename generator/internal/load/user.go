@@ -12,7 +12,7 @@ func (p *Program) Parse(pkg *Package, path string, names []string) bool {
 	quoted := []byte(strconv.Quote(path))
 	for _, s := range pkg.unparsed {
 		if s.state == Built && bytes.Contains(s.text, quoted) && selects(s.text, names) {
-			p.parse(pkg, pkg.unparsed)
+			pkg.fill(p.parse(pkg.unparsed))
 			pkg.unparsed = nil
 			return true
 		}

@@ -19,7 +19,7 @@ const (
 
 func TestWriteCreatesReplacesAndRemoves(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), genfile.Name)
+	path := filepath.Join(t.TempDir(), genfile.Set{}.Name())
 	for _, step := range []struct {
 		content []byte
 		changed bool
@@ -46,7 +46,7 @@ func TestWriteCreatesReplacesAndRemoves(t *testing.T) {
 func TestWriteKeepsModeLinkAndTime(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	target, link := filepath.Join(dir, "target.go"), filepath.Join(dir, genfile.Name)
+	target, link := filepath.Join(dir, "target.go"), filepath.Join(dir, genfile.Set{}.Name())
 	put(t, target, one, 0o640)
 	if err := os.Symlink(target, link); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestWriteKeepsModeLinkAndTime(t *testing.T) {
 
 func TestForeignFilesAreNeverTouched(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), genfile.Name)
+	path := filepath.Join(t.TempDir(), genfile.Set{}.Name())
 	const theirs = "package theirs\n"
 	put(t, path, theirs, 0o644)
 	for _, content := range [][]byte{nil, []byte(one)} {
@@ -96,7 +96,7 @@ func TestForeignFilesAreNeverTouched(t *testing.T) {
 
 func TestDiff(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), genfile.Name)
+	path := filepath.Join(t.TempDir(), genfile.Set{}.Name())
 	put(t, path, one, 0o644)
 	for _, tt := range []struct {
 		path    string
@@ -124,10 +124,10 @@ func TestDiff(t *testing.T) {
 func TestFailureLeavesTheOldFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "gone")
-	if _, err := (File{filepath.Join(dir, genfile.Name), []byte(one)}).Write(); err == nil {
+	if _, err := (File{filepath.Join(dir, genfile.Set{}.Name()), []byte(one)}).Write(); err == nil {
 		t.Error("no error for a folder that does not exist")
 	}
-	path := filepath.Join(t.TempDir(), genfile.Name)
+	path := filepath.Join(t.TempDir(), genfile.Set{}.Name())
 	if err := os.MkdirAll(filepath.Join(path, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}
