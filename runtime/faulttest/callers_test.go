@@ -12,7 +12,7 @@ import (
 
 const (
 	callers = 64
-	pause   = 8 * time.Millisecond // of each between two calls
+	pause   = 16 * time.Millisecond // of each between two calls
 )
 
 // outcome is what became of a call.

@@ -22,6 +22,7 @@ type fault struct {
 	pool    int  // connections of the client, if not as many as usual
 
 	harmless bool // the store answers all the same
+	setup    bool // it is a misconfiguration
 	oneKey   bool // only the calls of the hot key fail
 	reads    bool // the server still refuses calls, which changes nothing
 	forgets  bool // the server starts again with less than it had
@@ -98,17 +99,17 @@ var faults = []fault{
 		end:   func(r *rig) { r.admin("CLUSTER", "ADDSLOTSRANGE", "0", "16383"); r.eventually("GET", "k") },
 	},
 	{
-		name:  "NOAUTH",
+		name: "NOAUTH", setup: true,
 		begin: func(r *rig) { r.admin("CONFIG", "SET", "requirepass", "x"); r.kick() },
 		end:   func(r *rig) { r.admin("CONFIG", "SET", "requirepass", "") },
 	},
 	{
-		name: "WRONGPASS", user: true,
+		name: "WRONGPASS", user: true, setup: true,
 		begin: func(r *rig) { r.admin("ACL", "SETUSER", userName, "resetpass", ">other"); r.kick() },
 		end:   func(r *rig) { r.admin("ACL", "SETUSER", userName, ">"+userPassword) },
 	},
 	{
-		name: "NOPERM", user: true,
+		name: "NOPERM", user: true, setup: true,
 		begin: func(r *rig) { r.admin("ACL", "SETUSER", userName, "-@all") },
 		end:   func(r *rig) { r.admin("ACL", "SETUSER", userName, "+@all") },
 	},

@@ -147,6 +147,7 @@ func (l *lines) of(text string) int {
 type questions struct {
 	ratelimit.NoObserver
 	failed atomic.Int64
+	opened atomic.Int64 // how long the circuit was open at the longest
 
 	mu    sync.Mutex
 	last  time.Time // when the last call was asked that failed and was not late
@@ -166,6 +167,12 @@ func (q *questions) ObserveStore(_ context.Context, e ratelimit.StoreEvent) {
 	}
 }
 
+func (q *questions) ObserveCircuit(e ratelimit.CircuitEvent) {
+	if e.From == ratelimit.CircuitOpen {
+		q.opened.Store(max(q.opened.Load(), int64(e.Lasted))) // told one after the other
+	}
+}
+
 // lastFailure is when the last call was asked that failed and was not late.
 func (q *questions) lastFailure() (time.Time, error) {
 	q.mu.Lock()
@@ -175,7 +182,7 @@ func (q *questions) lastFailure() (time.Time, error) {
 
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		if holds() {
 			return
 		}

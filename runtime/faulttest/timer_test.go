@@ -13,10 +13,12 @@ type timers struct {
 	latest atomic.Int64
 }
 
+const watchers = 4
+
 // watch has a few goroutines sleep for d again and again.
 func watch(d time.Duration) *timers {
 	t := &timers{quit: make(chan struct{})}
-	for range 4 {
+	for range watchers {
 		t.group.Go(func() { t.run(d) })
 	}
 	return t
