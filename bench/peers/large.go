@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/bench/load"
+	"github.com/ratelimitgen/ratelimitgen/bench/page"
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/ratelimitgen/ratelimitgen/runtime/memory"
+)
+
+// crowd is how many keys there are, and what each takes.
+type crowd struct {
+	keys  int
+	bytes float64 // a key
+	ns    float64 // a call of a random key
+}
+
+// names are many keys of 12 bytes in one string, so that the keys themselves
+// are no work for the garbage collector.
+type names string
+
+const nameBytes = 12
+
+func newNames(n int) names {
+	var all strings.Builder
+	all.Grow(n * nameBytes)
+	for i := range n {
+		fmt.Fprintf(&all, "user:%07d", i)
+	}
+	return names(all.String())
+}
+
+func (n names) at(i int) string { return string(n[i*nameBytes : (i+1)*nameBytes]) }
+
+// store is what holds a crowd.
+type store struct {
+	name string
+	open func(keys int) (take func(key string) (bool, error), end func(), err error)
+}
+
+func crowdStores() []store {
+	return []store{
+		{nameToken, func(keys int) (func(string) (bool, error), func(), error) {
+			l := limiterOn(memory.New(memory.WithCapacity(2 * keys)))
+			r := ruleFor(ratelimit.TokenBucket, admitted)
+			return func(key string) (bool, error) {
+				d, err := l.Acquire(context.Background(), r.For(key))
+				return d.Allowed, err
+			}, func() { l.Close() }, nil
+		}},
+		{nameGoLimiter, func(int) (func(string) (bool, error), func(), error) {
+			s, err := openGoLimiter(admitted)
+			return func(key string) (bool, error) {
+				_, _, _, passes, err := s.Take(context.Background(), key)
+				return passes, err
+			}, func() { s.Close(context.Background()) }, err
+		}},
+	}
+}
+
+// crowds measures each store at each number of keys.
+func crowds(sizes []int, slice time.Duration, say func(string, ...any)) (map[string][]crowd, error) {
+	found := map[string][]crowd{}
+	all := newNames(sizes[len(sizes)-1])
+	for _, s := range crowdStores() {
+		for _, n := range sizes {
+			one, err := s.measure(all, n, slice)
+			if err != nil {
+				return nil, fmt.Errorf("%s with %d keys: %w", s.name, n, err)
+			}
+			found[s.name] = append(found[s.name], one)
+			say("%s, %s keys: %.0f bytes, %.0f ns", s.name, number(int64(n)), one.bytes, one.ns)
+		}
+	}
+	return found, nil
+}
+
+func (s store) measure(all names, n int, slice time.Duration) (crowd, error) {
+	before := heap()
+	take, end, err := s.open(n)
+	if err != nil {
+		return crowd{}, err
+	}
+	defer end()
+	for i := range n {
+		if passes, err := take(strings.Clone(all.at(i))); err != nil || !passes {
+			return crowd{}, errors.Join(err, fmt.Errorf("a key's first call passes: %v", passes))
+		}
+	}
+	bytes := float64(heap()-before) / float64(n)
+	var times []float64
+	for range 5 {
+		got := load.Run(load.Plan{Callers: 1, Seed: uint64(n), Warm: slice / 4, Measure: slice, TimedOf: 64},
+			func(c *load.Caller) (bool, error) { return take(all.at(c.Below(n))) })
+		if err := verdict(got, admitted); err != nil {
+			return crowd{}, err
+		}
+		times = append(times, float64(time.Second)/got.Rate())
+	}
+	return crowd{n, bytes, median(times)}, nil
+}
+
+// heap is the bytes that are in use.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what the first one has found in pools
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func crowdTable(found map[string][]crowd) string {
+	t := page.Table{Head: []string{"keys"}}
+	for _, c := range found[nameToken] {
+		t.Head = append(t.Head, number(int64(c.keys)))
+	}
+	for _, s := range crowdStores() {
+		row := []string{s.name}
+		for _, c := range found[s.name] {
+			row = append(row, fmt.Sprintf("%.0f bytes a key, %.0f ns a call", c.bytes, c.ns))
+		}
+		t.Add(row...)
+	}
+	return t.Numbers()
+}

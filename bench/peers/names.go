@@ -1,0 +1,16 @@
+package main
+
+// The rows that others are compared with.
+const (
+	nameOurs      = "`fixed`"
+	nameNoCache   = "`fixed`, no deny cache"
+	nameSingle    = "`fixed`, no batching"
+	nameNeither   = "`fixed`, neither"
+	nameByHand    = "`fixed`, `Admit` by hand"
+	namePlain     = "our script, go-redis"
+	nameRueidis   = "our script, rueidis"
+	nameAuto      = "our script, go-redis AutoPipeline"
+	nameRedisRate = "go-redis/redis_rate"
+	nameNothing   = "`return 1`, go-redis"
+	namePipelined = "our script, redis-benchmark -P 50"
+)
