@@ -1,6 +1,7 @@
 package redisstore
 
 import (
+	"context"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -17,12 +18,12 @@ const (
 )
 
 // command makes the command that sends c, by the script's digest or its text.
-func (c *call) command(e *errand, text bool) {
+func (c *call) command(ctx context.Context, text bool) {
 	args := c.args
 	if text {
 		args = append([]any{"eval", c.script.Text}, args[2:]...)
 	}
-	c.cmd = command{redis.NewStringCmd(e, args...), c}
+	c.cmd = command{redis.NewStringCmd(ctx, args...), c}
 }
 
 // wait has c asked again after err, in a while. It reports false if there is no

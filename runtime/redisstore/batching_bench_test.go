@@ -45,10 +45,15 @@ type contestant struct {
 }
 
 func contestants(b *testing.B, server *redistest.Server) []contestant {
-	rows := []contestant{{"plain", evalsha(b, server.Client(b))}}
+	client := func() *redis.Client {
+		c := redis.NewClient(&redis.Options{Addr: server.Addr(), ContextTimeoutEnabled: true})
+		b.Cleanup(func() { c.Close() })
+		return c
+	}
+	rows := []contestant{{"plain", evalsha(b, client())}}
 	for _, n := range []int{defaultBatch, 1} {
 		name := map[int]string{defaultBatch: "batched", 1: "single"}[n]
-		s := open(b, server.Client(b), WithBatching(n))
+		s := open(b, client(), WithBatching(n))
 		rows = append(rows, contestant{name, func() error { return decide(s) }})
 	}
 	return rows
@@ -59,7 +64,7 @@ var benchItem = item(rule("bench", ratelimit.FixedWindow, 1<<40, 24*time.Hour), 
 func decide(s *Store) error {
 	b := ratelimit.NewBatch()
 	defer b.Release()
-	b.Deadline = time.Now().Add(time.Minute)
+	b.Deadline = time.Now().Add(longest)
 	b.Items = append(b.Items, benchItem)
 	return s.Do(context.Background(), b)
 }

@@ -84,22 +84,20 @@ func poolSize(size, most int) int {
 // longer the caller's.
 func (d *dispatcher) do(ctx context.Context, deadline time.Time, c *call) error {
 	c.ctx, c.deadline = ctx, deadline
-	if !deadline.IsZero() {
-		c.timer.Reset(time.Until(deadline))
-	}
 	l := d.lane(c)
-	if err := l.put(c); err != nil {
-		c.answer("", err)
+	if !deadline.IsZero() {
+		now := time.Now()
+		c.timer.Reset(deadline.Sub(now))
+		if done, err := l.alone(c, now); done {
+			return err
+		}
 	}
+	l.put(c)
 	return l.explain(await(ctx, c))
 }
 
 // put queues c on its lane.
-func (d *dispatcher) put(c *call) {
-	if err := d.lane(c).put(c); err != nil {
-		c.answer("", err)
-	}
-}
+func (d *dispatcher) put(c *call) { d.lane(c).put(c) }
 
 func (d *dispatcher) lane(c *call) *lane {
 	var client *redis.Client

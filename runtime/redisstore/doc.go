@@ -15,6 +15,13 @@
 // A batch is a pipeline, not a transaction: each
 // decision has its own answer, error and deadline.
 //
+// A caller that finds nothing in flight, and has between 20ms and 200ms, sends
+// its command itself, if the client has
+// [redis.Options.ContextTimeoutEnabled]: that saves two changes of goroutine, a
+// quarter of the time of a decision when one asks at a time. It stays for the
+// answer or its deadline, and if no answer comes, the client closes that one
+// connection; until the next quick answer nobody does so again.
+//
 // # At most once
 //
 // The client is kept from sending a command again: one whose answer is lost

@@ -3,6 +3,7 @@ package redisstore
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -12,6 +13,7 @@ import (
 type flight struct {
 	calls  []*call
 	errs   []error // of the calls
+	start  time.Time
 	errand *errand
 	left   chan struct{} // for an errand, not closed
 
@@ -113,27 +115,51 @@ func (f *flight) judge(err error) {
 
 var errNoAnswer = errors.New("redisstore: the client has given no answer")
 
+// calm reports whether all answers are good and came soon.
+func (f *flight) calm() bool {
+	return time.Since(f.start) < overdue && !slices.ContainsFunc(f.errs, func(err error) bool { return err != nil })
+}
+
 // land passes the answers on.
 func (f *flight) land(l *lane) {
 	var again []*call
 	var pause time.Duration
 	answered := 0
 	for i, c := range f.calls {
-		err := f.errs[i]
-		switch {
-		case l.redirect(c, err):
-		case unrun(err) && c.wait(err):
-			again, pause = append(again, c), max(pause, c.pause)
-		case unrun(err) && !c.deadline.IsZero():
-			c.answer("", &lateError{err})
-		case c.answer(reply(c.cmd.Val()), err):
+		switch l.land(c, f.errs[i]) {
+		case isAnswered:
 			answered++
+		case isEarly:
+			again, pause = append(again, c), max(pause, c.pause)
 		}
 	}
 	if again != nil {
 		l.dispatcher.later(pause, again)
 	}
 	f.clear(answered == len(f.calls))
+}
+
+// landed is what became of a call.
+type landed int
+
+const (
+	isAnswered landed = iota
+	isLeft            // its caller is gone, or it is another lane's
+	isEarly           // it is to be asked again after its pause
+)
+
+// land passes the answer to c on.
+func (l *lane) land(c *call, err error) landed {
+	switch {
+	case l.redirect(c, err):
+	case unrun(err) && c.wait(err):
+		return isEarly
+	case unrun(err) && !c.deadline.IsZero():
+		c.answer("", &lateError{err})
+	case c.answer(reply(c.cmd.Val()), err):
+		return isAnswered
+	}
+	return isLeft
 }
 
 // clear makes f ready for the next calls. Those that have no answer may still

@@ -31,6 +31,8 @@ type lane struct {
 	idle    int         // of these, those who wait for wake
 	moved   time.Time   // when the last batch left
 	crowd   atomic.Bool // it was of several calls
+	prompt  bool        // a caller may send its call itself
+	direct  direct
 
 	wake    chan bool   // false ends a sender
 	looking bool        // a timer runs until look
@@ -47,7 +49,7 @@ type limits struct {
 }
 
 func newLane(d *dispatcher, n node, l limits) *lane {
-	return &lane{dispatcher: d, node: n, limits: l, wake: make(chan bool, l.places)}
+	return &lane{dispatcher: d, node: n, limits: l, prompt: prompt(n), wake: make(chan bool, l.places)}
 }
 
 // overdue is how long a lane waits for the batches in flight before it sends
@@ -55,16 +57,21 @@ func newLane(d *dispatcher, n node, l limits) *lane {
 const overdue = 5 * time.Millisecond
 
 // put queues c.
-func (l *lane) put(c *call) error {
+func (l *lane) put(c *call) {
+	if !l.push(c) {
+		c.answer("", errClosed)
+	}
+}
+
+func (l *lane) push(c *call) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed {
-		return errClosed
+	if !l.closed {
+		c.lane.Store(l)
+		l.queue.push(c)
+		l.call()
 	}
-	c.lane.Store(l)
-	l.queue.push(c)
-	l.call()
-	return nil
+	return !l.closed
 }
 
 // drop takes c out of the queue. It reports false if c is not in it.
@@ -113,7 +120,7 @@ func (l *lane) send() {
 	for {
 		for l.take(f) {
 			f.fly(l)
-			l.comeBack()
+			l.comeBack(f.calm())
 			f.land(l)
 		}
 		if !<-l.wake {
@@ -139,6 +146,7 @@ func (l *lane) take(f *flight) bool {
 		return false
 	}
 	l.moved = time.Now()
+	f.start = l.moved
 	l.crowd.Store(len(f.calls) > 1)
 	if l.queue.len > 0 {
 		l.call()
@@ -148,9 +156,10 @@ func (l *lane) take(f *flight) bool {
 
 // comeBack says that a sender will be at the queue when it has passed the
 // answers on, so that those who ask again at once need no other.
-func (l *lane) comeBack() {
+func (l *lane) comeBack(calm bool) {
 	l.mu.Lock()
 	l.coming++
+	l.direct.calm = calm
 	l.mu.Unlock()
 }
 

@@ -1,0 +1,118 @@
+package redisstore
+
+import (
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// direct is how a caller that is alone sends its command itself: to hand it to
+// a sender, and the answer back, takes a quarter as long as the round trip. The
+// client has to keep its deadline then, see [redis.Options.ContextTimeoutEnabled].
+//
+// Such a caller stays until the answer or the deadline, whatever becomes of its
+// context, and a server that falls silent costs its connection. So it is one at
+// a time, has some time but not much, and none is after anything but a quick
+// answer.
+type direct struct {
+	busy bool
+	calm bool // the last answers were quick
+
+	left  chan struct{} // ends the wait for a connection
+	alarm *time.Timer   // closes left
+}
+
+// The time that a caller must have left.
+const (
+	shortest = 20 * time.Millisecond
+	longest  = 200 * time.Millisecond
+)
+
+// solo is the context of a command that its caller sends.
+type solo struct {
+	errand
+	deadline time.Time
+}
+
+func (s *solo) Deadline() (time.Time, bool) { return s.deadline, true }
+
+// alone has c answered by the caller's own doing, if that can be now. It reports
+// false if c is to be queued. After an error c is no longer the caller's.
+func (l *lane) alone(c *call, now time.Time) (done bool, err error) {
+	if !l.begin(c.deadline.Sub(now)) {
+		return false, nil
+	}
+	err = l.travel(c, now)
+	ended := c.ctx.Err()
+	switch {
+	case err == nil && ended == nil:
+		c.timer.Stop()
+		c.reply = reply(c.cmd.Val())
+		return true, nil
+	case ended != nil:
+	case unknownScript(err):
+		return false, nil
+	case time.Until(c.deadline) > 0:
+		if l.land(c, err) == isEarly {
+			l.dispatcher.later(c.pause, []*call{c})
+		}
+		return true, await(c.ctx, c)
+	default:
+		ended = c.late()
+	}
+	c.timer.Stop()
+	c.free()
+	return true, ended
+}
+
+// begin reports whether a caller that has so long may send its command itself.
+func (l *lane) begin(remains time.Duration) bool {
+	if !l.prompt || remains < shortest || remains > longest {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	d := &l.direct
+	if !d.calm || d.busy || l.closed || l.queue.len > 0 || l.idle < l.senders {
+		return false
+	}
+	if d.left == nil {
+		left := make(chan struct{})
+		d.left, d.alarm = left, time.AfterFunc(remains, func() { close(left) })
+	} else {
+		d.alarm.Reset(remains)
+	}
+	d.busy = true
+	l.dispatcher.workers.Add(1)
+	return true
+}
+
+// travel sends c, at now, and waits for the answer.
+func (l *lane) travel(c *call, now time.Time) error {
+	defer l.dispatcher.workers.Done()
+	s := &solo{errand{Context: c.ctx, left: l.direct.left}, c.deadline}
+	c.command(s, false)
+	err := l.node.Process(s, &c.cmd)
+	l.end(err == nil && time.Since(now) < overdue)
+	return err
+}
+
+// end makes way for others.
+func (l *lane) end(calm bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	d := &l.direct
+	if !d.alarm.Stop() {
+		d.left, d.alarm = nil, nil
+	}
+	d.busy, d.calm = false, calm
+	if l.queue.len > 0 {
+		l.call()
+	}
+}
+
+// prompt reports whether the node's client keeps the deadline of a context.
+func prompt(n node) bool {
+	client, ok := n.(*redis.Client)
+	return ok && client.Options().ContextTimeoutEnabled
+}
