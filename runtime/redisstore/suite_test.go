@@ -31,6 +31,7 @@ type written map[string]writing
 
 type writing struct {
 	expiry, window int64
+	refunded       int64 // more, if some was
 	at             time.Time
 }
 
@@ -51,8 +52,12 @@ func (w written) left(t testing.TB, store ratelimit.Store, it *ratelimit.Item) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := writing{expiry, reply(state).at(0), now}
-	if before, ok := w[key]; ok && before.expiry == last.expiry && before.window == last.window {
+	last := writing{expiry: expiry, window: reply(state).at(0), at: now}
+	if it.Rule.Algorithm == ratelimit.SlidingCounter {
+		// A refund writes all anew, even where it expires when it did.
+		last.refunded = -reply(state).at(1) - reply(state).at(2)
+	}
+	if before, ok := w[key]; ok && before.expiry == last.expiry && before.window == last.window && before.refunded >= last.refunded {
 		last.at = before.at
 	}
 	w[key] = last
