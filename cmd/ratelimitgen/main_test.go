@@ -125,6 +125,25 @@ func TestProblemsAndNotes(t *testing.T) {
 	tool(t, dir, "./d").expect(t, "missing", 1, "", "ratelimitgen: d: directory not found; ratelimitgen -h prints the usage\n")
 }
 
+func TestTags(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"p.go": "//go:build special\n\n" + good, "q.go": "package p\n"})
+	out := filepath.Join(dir, "ratelimit_gen_special.go")
+	const note = "p.go:7:1: note: the directives in this file are not read"
+	tool(t, dir).expect(t, "without", 0, "", note)
+	tool(t, dir, "list").expect(t, "list without", 0, "", note)
+	tool(t, dir, "-check").expect(t, "check without", 0, "", note)
+	tool(t, dir, "list", "-tags", "other,special").expect(t, "list", 0, "p.go:7:1: p.T.M: ", "")
+	tool(t, dir, "-tags=special", "-check").expect(t, "check", 1, "+//go:build special\n", "stale")
+	tool(t, dir, "-tags=special").expect(t, "generate", 0, "", "")
+	if _, err := os.Stat(out); err != nil {
+		t.Error(err)
+	}
+	tool(t, dir, "-tags=special", "-check").expect(t, "check again", 0, "", "")
+	tool(t, dir, "-check").expect(t, "check without again", 0, "", note)
+	tool(t, dir, "-tags").expect(t, "no list", 2, "", "flag needs an argument: -tags")
+}
+
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
