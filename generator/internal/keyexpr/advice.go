@@ -30,6 +30,9 @@ func (c *compiler) advice(node ast.Node, v *value) string {
 	if typeParam(v.typ) != nil {
 		return fmt.Sprintf("%s has no text: it may be of a type that has none; constrain it, such as to ~string or fmt.Stringer", c.describe(node, v))
 	}
+	if _, list := node.(*ast.ArrayNode); list {
+		return fmt.Sprintf("%s is no part of a text: a list is the whole of a key, as in [\"a\", b, c]", source(node))
+	}
 	return fmt.Sprintf("%s has no text: %s", c.describe(node, v), c.wayOut(sourceOperand(node), v))
 }
 

@@ -11,7 +11,12 @@ import (
 
 var errorType = types.Universe.Lookup("error").Type()
 
-func isError(t types.Type) bool { return types.Identical(t, errorType) }
+// isError reports whether t is error or an interface that has no more than it,
+// to which every error can be assigned.
+func isError(t types.Type) bool {
+	_, param := types.Unalias(t).(*types.TypeParam)
+	return !param && types.Identical(t.Underlying(), errorType.Underlying())
+}
 
 func isContext(t types.Type) bool { return isNamed(t, "context", "Context") }
 

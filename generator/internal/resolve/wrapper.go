@@ -59,12 +59,28 @@ func (r *resolver) free(t *target, name string) bool {
 		r.at(pos, "%s is the name of what is generated for %s; rename this one", name, t.name())
 	case declared:
 		r.at(t.wrap.AsPos, "the package declares %s already, at %s; choose another name", name, r.place(pos))
+	case r.dotted(name) != "":
+		r.at(r.chosenAt(t), "%s, the name of what is generated for %s, comes with the dot import of %s; import that under a name", name, t.name(), r.dotted(name))
 	case r.scope.Taken(name):
 		r.at(r.chosenAt(t), "%s is generated twice: another type's wrapper has the name", name)
 	default:
 		return true
 	}
 	return false
+}
+
+// dotted is the package that a file imports into its own scope and that has
+// the name, or "".
+func (r *resolver) dotted(name string) (path string) {
+	for _, file := range r.pkg.Files {
+		_, dotted := r.fileImports(file.Syntax)
+		for _, p := range dotted {
+			if token.IsExported(name) && p.Scope().Lookup(name) != nil {
+				path = p.Path()
+			}
+		}
+	}
+	return path
 }
 
 func (r *resolver) chosenAt(t *target) token.Pos {
