@@ -16,7 +16,7 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 		l.observeDecision(ctx, b, began, d, err)
 	}
 	if op == OpAcquire {
-		l.report(ctx, d, err)
+		l.report(ctx, b, d, err)
 		record(ctx, d)
 	}
 	if err != nil {
@@ -56,11 +56,12 @@ func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d De
 
 // ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
-	if d, ok := l.deny.refusal(b); ok {
-		b.decider = ByDenyCache
+	asked := l.now()
+	if d, ok := l.deny.refusal(b, asked); ok {
+		b.decider, b.asked = ByDenyCache, asked
 		return d, nil
 	}
-	asked, epoch := time.Now(), l.deny.now()
+	epoch := l.deny.now()
 	if err := l.put(ctx, b, asked); err != nil {
 		return l.unanswered(ctx, b, err)
 	}
@@ -75,17 +76,17 @@ func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
 	return b.decision(), nil
 }
 
-// put has the store carry out b, unless its circuit is open.
-func (l *Limiter) put(ctx context.Context, b *Batch, asked time.Time) (err error) {
-	b.Deadline = asked.Add(l.timeout)
-	since := asked.Sub(l.start)
+// put has the store carry out b at the Limiter's time asked, unless its circuit
+// is open.
+func (l *Limiter) put(ctx context.Context, b *Batch, asked time.Duration) (err error) {
+	b.asked, b.Deadline = asked, l.start.Add(asked+l.timeout)
 	if l.circuit != nil {
-		err = l.circuit.do(ctx, b, since)
+		err = l.circuit.do(ctx, b, asked)
 	} else {
-		err = l.try(ctx, b, since)
+		err = l.try(ctx, b, asked)
 	}
 	if l.watched() && !unasked(err) {
-		l.observeStore(ctx, b.Op, time.Since(asked), err)
+		l.observeStore(ctx, b.Op, l.now()-asked, err)
 	}
 	if err != nil && !unasked(err) && l.judge(ctx, err) == failing && l.fault(err) == SetupFault {
 		l.log.refusing(ctx, err)

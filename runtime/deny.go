@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"hash/maphash"
+	"math"
 	"math/bits"
 	"sync/atomic"
 	"time"
@@ -37,8 +38,8 @@ type denial struct {
 	bucket bucket
 	cost   int64
 	limit  int64
-	asked  time.Time // before the store decided
-	until  time.Time // the end of its use
+	asked  time.Duration // the Limiter's time before the store decided
+	until  time.Duration // the end of its use
 	answer Decision
 }
 
@@ -58,11 +59,10 @@ func (i *Item) deniable() bool {
 
 // refusal returns the decision on b if one of its buckets is known to refuse,
 // of several the one with the longest RetryAfter.
-func (c *denyCache) refusal(b *Batch) (d Decision, found bool) {
+func (c *denyCache) refusal(b *Batch, now time.Duration) (d Decision, found bool) {
 	if c == nil || b.Op != OpAcquire || b.Partial {
 		return d, false
 	}
-	now := time.Now()
 	for i := range b.Items {
 		item := &b.Items[i]
 		if !item.deniable() {
@@ -77,12 +77,12 @@ func (c *denyCache) refusal(b *Batch) (d Decision, found bool) {
 	return d, found
 }
 
-func (c *denyCache) find(item *Item, now time.Time) *denial {
+func (c *denyCache) find(item *Item, now time.Duration) *denial {
 	at := item.bucket()
 	set := c.set(&at)
 	for i := range set {
 		d := set[i].Load()
-		if d != nil && d.limit == item.Limit && d.cost <= item.Cost && now.Before(d.until) && d.bucket == at {
+		if d != nil && d.limit == item.Limit && d.cost <= item.Cost && now < d.until && d.bucket == at {
 			return d
 		}
 	}
@@ -99,8 +99,8 @@ func (c *denyCache) set(at *bucket) []atomic.Pointer[denial] {
 }
 
 // again is the refusal as it is now.
-func (d *denial) again(item *Item, now time.Time) Decision {
-	since := now.Sub(d.asked).Truncate(time.Microsecond)
+func (d *denial) again(item *Item, now time.Duration) Decision {
+	since := (now - d.asked).Truncate(time.Microsecond)
 	again := d.answer
 	again.Rule = item.Rule
 	again.RetryAfter -= since
@@ -110,7 +110,7 @@ func (d *denial) again(item *Item, now time.Time) Decision {
 }
 
 // learn remembers what refused b, which was asked at the time and the epoch.
-func (c *denyCache) learn(b *Batch, asked time.Time, epoch int64) {
+func (c *denyCache) learn(b *Batch, asked time.Duration, epoch int64) {
 	if c == nil || b.Op != OpAcquire || b.Allowed || b.Partial {
 		return
 	}
@@ -119,7 +119,7 @@ func (c *denyCache) learn(b *Batch, asked time.Time, epoch int64) {
 		if item.refuses() && item.RetryAfter != Never && item.MaxDelay == 0 && item.deniable() && c.epoch.Load() == epoch {
 			c.store(&denial{
 				bucket: item.bucket(), cost: item.Cost, limit: item.Limit, asked: asked,
-				until:  asked.Add(min(item.RetryAfter, c.maxAge)),
+				until:  asked + min(item.RetryAfter, c.maxAge),
 				answer: b.about(item),
 			})
 		}
@@ -128,14 +128,14 @@ func (c *denyCache) learn(b *Batch, asked time.Time, epoch int64) {
 
 func (c *denyCache) store(d *denial) {
 	set := c.set(&d.bucket)
-	place, ends := 0, time.Time{}
+	place, ends := 0, time.Duration(math.MaxInt64)
 	for i := range set {
 		old := set[i].Load()
 		if old == nil || old.bucket == d.bucket {
 			place = i
 			break
 		}
-		if ends.IsZero() || old.until.Before(ends) {
+		if old.until < ends {
 			place, ends = i, old.until
 		}
 	}

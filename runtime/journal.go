@@ -17,10 +17,10 @@ type journal struct {
 }
 
 // report logs what became of a call that did not pass.
-func (l *Limiter) report(ctx context.Context, d Decision, err *LimitError) {
+func (l *Limiter) report(ctx context.Context, b *Batch, d Decision, err *LimitError) {
 	switch {
 	case err == nil && !d.Allowed:
-		l.log.refused(ctx, &l.rules.get(d.Rule.Name).refusals, "rate limit reached", d)
+		l.log.refused(ctx, l.when(b), &l.rules.get(d.Rule.Name).refusals, "rate limit reached", d)
 	case err == nil:
 	case err.kind == ErrRule:
 		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
@@ -33,16 +33,25 @@ func (l *Limiter) report(ctx context.Context, d Decision, err *LimitError) {
 func (l *Limiter) reportShadows(ctx context.Context, b *Batch) {
 	for i := range b.Items {
 		if item := &b.Items[i]; item.Shadow && !item.Allowed {
-			l.log.refused(ctx, &l.rules.get(item.Rule.Name).shadowed, "shadow rate limit reached", b.about(item))
+			l.log.refused(ctx, l.when(b), &l.rules.get(item.Rule.Name).shadowed, "shadow rate limit reached", b.about(item))
 		}
 	}
 }
 
-func (j *journal) refused(ctx context.Context, t *throttle, text string, d Decision) {
+// when is the Limiter's time at which b was asked, or now: to ask the clock
+// costs as much as to look up a refusal.
+func (l *Limiter) when(b *Batch) time.Duration {
+	if b.asked > 0 {
+		return b.asked
+	}
+	return l.now()
+}
+
+func (j *journal) refused(ctx context.Context, now time.Duration, t *throttle, text string, d Decision) {
 	if d.Rule.Log == LogOff {
 		return
 	}
-	if missed, ok := t.pass(time.Since(j.start)); ok {
+	if missed, ok := t.pass(now); ok {
 		j.write(ctx, d.Rule.Log.slog(), text, missed,
 			slog.String("rule", d.Rule.Name), slog.String("key", d.Key),
 			slog.Int64("limit", d.Limit), slog.Duration("retry_after", d.RetryAfter))

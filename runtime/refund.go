@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
-	"time"
 )
 
 // OnError is a [Rule.Refund] that gives back what a call took that failed, as
@@ -144,5 +143,5 @@ func (l *Limiter) returns(ctx context.Context, taken []Item, local int64) error 
 		return l.local.refund(ctx, b, local)
 	}
 	defer l.deny.forget(taken)
-	return l.put(ctx, b, time.Now())
+	return l.put(ctx, b, l.now())
 }

@@ -124,7 +124,7 @@ func (r *Rule) differs(other *Rule) string {
 		return "window"
 	case r.Burst != other.Burst:
 		return "burst"
-	case r.spec().ZoneName() != other.spec().ZoneName():
+	case r.Zone != other.Zone && r.spec().ZoneName() != other.spec().ZoneName():
 		return "time zone"
 	case r.Tag != other.Tag:
 		return "tag"

@@ -47,20 +47,18 @@ const denyAll = -1
 
 // quota returns the limit of r, 0 where r is to be refused.
 func (r *Request) quota() (int64, error) {
-	limit := r.Limit
-	if limit == 0 {
-		limit = r.Rule.Limit
-	}
 	switch {
-	case limit == 0:
-		return 0, errNoLimit
-	case limit < 0:
+	case r.Limit < 0:
 		return 0, nil
+	case r.Limit == 0 && r.Rule.Limit == 0:
+		return 0, errNoLimit
+	case r.Limit == 0:
+		return r.Rule.Limit, nil // which was checked with the rule
 	}
-	if f := r.Rule.spec().CheckLimit(limit); f != nil {
+	if f := r.Rule.spec().CheckLimit(r.Limit); f != nil {
 		return 0, f
 	}
-	return limit, nil
+	return r.Limit, nil
 }
 
 // key returns the key as it may be seen.

@@ -81,6 +81,7 @@ type Batch struct {
 	refs    int32
 	shares  []share
 	decider Decider
+	asked   time.Duration // when, by the Limiter's time, the last time; 0 if never
 	waited  time.Duration
 }
 

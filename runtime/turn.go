@@ -116,7 +116,7 @@ func (t *turn) judge(ctx context.Context, ahead []int64) (Decision, *LimitError)
 		later[i] = peek.Items[i].include(ahead[i])
 	}
 	t.asked = time.Now()
-	if err := t.limiter.put(ctx, peek, t.asked); err != nil {
+	if err := t.limiter.put(ctx, peek, t.limiter.now()); err != nil {
 		return t.limiter.unanswered(ctx, b, err)
 	}
 	b.decider, b.Time, b.Allowed = ByStore, peek.Time, true

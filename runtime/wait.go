@@ -19,7 +19,7 @@ func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request) (Deci
 	if err == nil && d.Delay > 0 {
 		d, err = l.sleep(ctx, b, d)
 	}
-	l.report(ctx, d, err)
+	l.report(ctx, b, d, err)
 	return d, err
 }
 
