@@ -3,43 +3,43 @@ package faulttest
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/ratelimitgen/ratelimitgen/internal/redistest"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
-	"github.com/ratelimitgen/ratelimitgen/runtime/redisstore"
-	"github.com/redis/go-redis/v9"
 )
 
-// BenchmarkSlowestCall has a server hang and measures by how much the slowest of
-// many calls exceeds the deadline, beside a bare timer in as many goroutines.
+// BenchmarkSlowestCall measures how long the slowest of many calls takes while
+// a failure lasts and no circuit is open, beside the slowest of as many bare
+// timers of the deadline.
 func BenchmarkSlowestCall(b *testing.B) {
-	server := redistest.Start(b)
-	client := redis.NewClient(&redis.Options{Addr: server.Addr(), PoolSize: poolSize})
-	defer client.Close()
-	store := redisstore.New(client)
-	defer store.Close()
-	rule := &ratelimit.Rule{Name: "slow", Limit: wideLimit, Window: time.Hour}
-	limiter := func() *ratelimit.Limiter {
-		return ratelimit.New(store, ratelimit.WithLogger(slog.New(slog.DiscardHandler)))
+	for _, f := range faults {
+		b.Run(f.name, func(b *testing.B) {
+			r := newRig(b, f, options{batch: 64, deny: ratelimit.DefaultDenyAge})
+			defer r.close()
+			await(b, "Ready", func() bool { return r.limiter.Ready(b.Context()) == nil })
+			f.begin(r)
+			defer f.end(r)
+			r.waitFor(b, policies[0].requests("hot", hotLimit))
+		})
 	}
-	for range 2 * callers {
-		limiter().Acquire(b.Context(), rule.For("k"))
-	}
-	server.Freeze(b)
-	defer server.Thaw(b)
+}
+
+func (r *rig) waitFor(b *testing.B, requests []ratelimit.Request) {
 	var calls, timers time.Duration
 	for b.Loop() {
-		l := limiter() // whose circuit is closed
-		calls = max(calls, slowest(func() { l.Acquire(context.Background(), rule.For("k")) }))
+		l := ratelimit.New(r.store, ratelimit.WithLogger(slog.New(slog.DiscardHandler))) // whose circuit is closed
+		calls = max(calls, slowest(func() { l.Acquire(context.Background(), requests...) }))
 		timers = max(timers, slowest(func() { <-time.NewTimer(timeout).C }))
 	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64((calls-timeout).Microseconds())/1000, "ms-over-deadline")
-	b.ReportMetric(float64((timers-timeout).Microseconds())/1000, "ms-over-timer")
+	b.ReportMetric(milliseconds(calls), "ms-slowest-call")
+	b.ReportMetric(milliseconds(timers), "ms-slowest-timer")
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // slowest is how long the slowest of many goroutines takes for f.
 func slowest(f func()) (most time.Duration) {
@@ -57,4 +57,50 @@ func slowest(f func()) (most time.Duration) {
 	}
 	group.Wait()
 	return most
+}
+
+// BenchmarkAttack measures the 99th percentile of the time that a service takes
+// for the calls of an attack, from when they are due: one without limits, and one
+// that asks a Limiter first. It is the median of a few seconds.
+func BenchmarkAttack(b *testing.B) {
+	for _, a := range attacks {
+		b.Run(a.name, func(b *testing.B) {
+			r := newRig(b, fault{}, options{batch: 64, deny: ratelimit.DefaultDenyAge})
+			defer r.close()
+			await(b, "Ready", func() bool { return r.limiter.Ready(b.Context()) == nil })
+			var free, bound []time.Duration // of each second
+			for b.Loop() {
+				for range 3 {
+					free = append(free, a.p99(func(int) { serve() }))
+					bound = append(bound, a.p99(func(i int) {
+						if d, err := r.limiter.Acquire(context.Background(), a.requests(i)...); err == nil && d.Allowed {
+							serve()
+						}
+					}))
+				}
+			}
+			slices.Sort(free)
+			slices.Sort(bound)
+			without, with := free[len(free)/2], bound[len(bound)/2]
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(milliseconds(without), "ms-p99-unlimited")
+			b.ReportMetric(milliseconds(with), "ms-p99-limited")
+			b.ReportMetric(milliseconds(with-without), "ms-above")
+		})
+	}
+}
+
+// serve is what the service does for a call.
+func serve() { time.Sleep(time.Millisecond) }
+
+// p99 is the 99th percentile of how long the calls of a second take that come at
+// the attack's rate.
+func (a attack) p99(call func(i int)) time.Duration {
+	took := make([]time.Duration, a.lasting(time.Second))
+	a.drive(len(took), func(i int, due time.Time) {
+		call(i)
+		took[i] = time.Since(due)
+	})
+	slices.Sort(took)
+	return took[(len(took)-1)*99/100]
 }

@@ -58,7 +58,7 @@ func cell(t *testing.T, f fault, p policy, o options) (seen figures) {
 	t.Run(fmt.Sprintf("%s/%s/%v", f.name, p.name, o), func(t *testing.T) {
 		run := &run{fault: f, policy: p, options: o, deadline: timeout}
 		if f.harmless || f.oneKey { // no call may fail because the machine is busy
-			run.deadline = time.Second
+			run.deadline = 10 * time.Second
 		}
 		run.rig = newRig(t, f, o, append(p.options(), ratelimit.WithTimeout(run.deadline))...)
 		run.do()
@@ -90,7 +90,7 @@ type run struct {
 func (r *run) do() {
 	r.crowd = crowd{limiter: r.limiter, hot: r.policy.requests("hot", hotLimit), wide: r.policy.requests("wide", wideLimit)}
 	r.ready()
-	timers := watch(r.deadline)
+	timers := watch(timeout)
 	r.crowd.begin()
 	if _, ok := r.crowd.settled(150*time.Millisecond, patience); !ok {
 		r.t.Fatal("the store does not answer before there is a fault")

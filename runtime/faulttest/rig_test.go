@@ -49,6 +49,7 @@ type rig struct {
 	proxy   *proxy // nil unless the client asks through it
 	root    *redis.Client
 	client  *redis.Client
+	store   *redisstore.Store
 	limiter *ratelimit.Limiter
 	log     *lines
 	asked   *questions
@@ -85,8 +86,8 @@ func newRig(t testing.TB, f fault, o options, more ...ratelimit.Option) *rig {
 		settings.Username, settings.Password = userName, userPassword
 	}
 	r.client = redis.NewClient(&settings)
-	store := redisstore.New(r.client, redisstore.WithPrefix(prefix), redisstore.WithBatching(o.batch))
-	r.limiter = ratelimit.New(store, append(more, ratelimit.WithLogger(slog.New(r.log)), ratelimit.WithObserver(r.asked),
+	r.store = redisstore.New(r.client, redisstore.WithPrefix(prefix), redisstore.WithBatching(o.batch))
+	r.limiter = ratelimit.New(r.store, append(more, ratelimit.WithLogger(slog.New(r.log)), ratelimit.WithObserver(r.asked),
 		ratelimit.WithDenyCache(o.deny))...)
 	return r
 }
