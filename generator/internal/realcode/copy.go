@@ -36,8 +36,25 @@ func fetch(ctx context.Context, m module, dir string) (string, error) {
 	if err := dropReplacements(ctx, to); err != nil {
 		return "", err
 	}
+	if err := addSums(to, strings.TrimSpace(root)); err != nil {
+		return "", err
+	}
 	_, err = command(ctx, to, "go", "mod", "edit", "-require="+self+"@v0.0.0", "-replace="+self+"="+strings.TrimSpace(root))
 	return to, err
+}
+
+// addSums adds the sums of our go.sum file to that of a copy, so that nobody has
+// to be asked for them.
+func addSums(to, root string) error {
+	var all []byte
+	for _, dir := range []string{to, root} {
+		sums, err := os.ReadFile(filepath.Join(dir, "go.sum"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		all = append(all, sums...)
+	}
+	return os.WriteFile(filepath.Join(to, "go.sum"), all, 0o666)
 }
 
 // dropReplacements takes those by folders out of a go.mod file, which are

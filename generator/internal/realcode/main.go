@@ -23,13 +23,21 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *out, *keep, flag.Args()); err != nil {
+	if err := run(ctx, *out, *keep, named(flag.Args())); err != nil {
 		fmt.Fprintln(os.Stderr, "realcode:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out, keep string, names []string) error {
+// named are the modules whose paths hold one of the names; all if there are no
+// names.
+func named(names []string) []module {
+	return slices.DeleteFunc(slices.Clone(modules), func(m module) bool {
+		return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(m.path, n) })
+	})
+}
+
+func run(ctx context.Context, out, keep string, modules []module) error {
 	dir := keep
 	if dir == "" {
 		temp, err := os.MkdirTemp("", "realcode")
@@ -44,9 +52,6 @@ func run(ctx context.Context, out, keep string, names []string) error {
 	}
 	var rows []*row
 	for _, m := range modules {
-		if len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(m.path, n) }) {
-			continue
-		}
 		r, err := measure(ctx, m, dir)
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.path, err)
