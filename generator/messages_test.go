@@ -73,7 +73,9 @@ var exempt = map[string]string{
 	"this is no valid expression":                                           "is for what nobody thought of",
 	"the expression cannot be parsed":                                       "is for what nobody thought of",
 
-	"the module asks for %s, but ratelimitgen was built with %s; build ratelimitgen again with %s or later":                                      "needs a newer go command",
+	"the module asks for %s, but ratelimitgen was built with %s; build ratelimitgen again with %s or later": "needs a newer go command",
+	"-mod=vendor": "is what the go command says",
+	", which is not vendored; run go mod vendor": "has a test of its own",
 	"the module asks for go%s, but the go command that ratelimitgen (built with %s) calls is go%s; install the newer go or set GOTOOLCHAIN=auto": "has a test of its own",
 }
 

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ratelimitgen/ratelimitgen/generator"
 )
 
 // TestVendor generates for a module with a vendor folder, at first without our
@@ -14,6 +16,7 @@ func TestVendor(t *testing.T) {
 	write(t, filepath.Join(module, "p/a.go"), typed("", "A"))
 	write(t, filepath.Join(module, "q/b.go"), "package q\n\nimport _ \"github.com/google/go-cmp/cmp\"\n")
 	run(t, module, "mod", "vendor")
+	unvendored(t, module)
 	const note = "vendor/modules.txt: note: generated code imports github.com/ratelimitgen/ratelimitgen/runtime, which is not vendored; run go mod vendor\n"
 	builds := []build{
 		{name: "by itself"},
@@ -41,5 +44,32 @@ func TestVendor(t *testing.T) {
 	run(t, module, "vet", "-mod=vendor", "./...")
 	if _, err := os.Stat(filepath.Join(module, "vendor/github.com/ratelimitgen/ratelimitgen/runtime")); err != nil {
 		t.Error(err)
+	}
+}
+
+// unvendored wants to be told what to do where source names a package that the
+// folder lacks.
+func unvendored(t *testing.T, module string) {
+	t.Helper()
+	const source = `package r
+
+import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+
+type T struct{}
+
+//ratelimit:limit=1 window=1h sliding fallback=full
+func (*T) M() error { return nil }
+
+func full(e *ratelimit.LimitError) error { return e }
+`
+	path := filepath.Join(module, "r/c.go")
+	write(t, path, source)
+	result, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: []string{"./r"}})
+	const want = "r/c.go:3:18: could not import github.com/ratelimitgen/ratelimitgen/runtime, which is not vendored; run go mod vendor\n"
+	if err != nil || problems(result) != want {
+		t.Errorf("problems %q: %v, want %q", problems(result), err, want)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -43,7 +43,7 @@ func (p *Program) Check(ctx context.Context, stubs map[*Package]string) error {
 		if i := slices.IndexFunc(checked, pkg.is); i >= 0 {
 			c := checked[i]
 			pkg.checked = c
-			pkg.Types, pkg.Info, pkg.TypeErrors = c.Types, c.TypesInfo, c.TypeErrors
+			pkg.Types, pkg.Info, pkg.TypeErrors = c.Types, c.TypesInfo, reworded(c)
 		}
 		pkg.Problems = p.impossible(pkg)
 	}

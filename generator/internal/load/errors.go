@@ -4,10 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // position reads "file:line:column", of which parts may be missing.
@@ -48,6 +52,26 @@ func newerGo(msg string) (string, bool) {
 		return "", false
 	}
 	return fmt.Sprintf("the module asks for %s, but ratelimitgen was built with %s; build ratelimitgen again with %s or later", m[1], runtime.Version(), m[1]), true
+}
+
+// noImport matches the type checker's complaint about an import.
+var noImport = regexp.MustCompile(`^could not import (\S+)`)
+
+// reworded are the type errors of a package as its author knows things: the
+// types of C by their own names, and what is missing in a vendor folder.
+func reworded(l *packages.Package) []types.Error {
+	all := slices.Clone(l.TypeErrors)
+	for i, err := range all {
+		all[i].Msg = strings.ReplaceAll(err.Msg, CType, "C.")
+		if m := noImport.FindStringSubmatch(err.Msg); m != nil && unvendored(l.Imports[m[1]]) {
+			all[i].Msg = m[0] + ", which is not vendored; run go mod vendor"
+		}
+	}
+	return all
+}
+
+func unvendored(l *packages.Package) bool {
+	return l != nil && slices.ContainsFunc(l.Errors, func(err packages.Error) bool { return strings.Contains(err.Msg, "-mod=vendor") })
 }
 
 // goError rewords errors of the go command.

@@ -24,6 +24,10 @@ func (r *resolver) callee(m *method, rule collect.Rule, name string, fits func(*
 		r.problem(m, rule, item, rule.ValuePos(name), "there is no method or function %s%s", item.Text, hint)
 		return nil
 	}
+	if invalid(fn.Signature()) && r.decls[fn.Origin()].from.IsValid() {
+		r.unknown(fn, fn.Name())
+		return nil
+	}
 	if why := first(fits(fn), r.notEverywhere(fn)); why != "" {
 		r.problem(m, rule, item, rule.ValuePos(name), "%s %s", item.Text, why)
 		return nil

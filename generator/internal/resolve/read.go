@@ -154,12 +154,17 @@ func (r *resolver) fileImports(file *ast.File) (named map[string]*types.Package,
 	return named, dotted
 }
 
-// failedImports reports the imports of a file that could not be had.
+// failedImports reports the imports of a file that could not be had, which the
+// type checker says of one file only.
 func (r *resolver) failedImports(file *ast.File) bool {
 	found := false
 	for _, spec := range file.Imports {
-		if r.typeErrors(spec.Pos(), spec.End()) {
-			found = true
+		for _, other := range r.pkg.Files {
+			for _, same := range other.Syntax.Imports {
+				if same.Path.Value == spec.Path.Value && r.typeErrors(same.Pos(), same.End()) {
+					found = true
+				}
+			}
 		}
 	}
 	return found
