@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/redistest"
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+	"github.com/redis/go-redis/v9"
 )
 
 // TestAllocations counts those of a decision, of which the client has the most.
@@ -24,6 +28,31 @@ func TestAllocations(t *testing.T) {
 		t.Logf("%d rules: %.1f allocations", rules, n)
 		if n > most {
 			t.Errorf("%d rules: %.1f allocations, want %v at most", rules, n, most)
+		}
+	}
+}
+
+// TestLimiterAllocations counts those of a whole call, from the request to the
+// decision.
+func TestLimiterAllocations(t *testing.T) {
+	most := 8.0
+	if raced {
+		most = 26
+	}
+	for _, prompt := range []bool{false, true} {
+		client := redis.NewClient(&redis.Options{Addr: redistest.Start(t).Addr(), ContextTimeoutEnabled: prompt})
+		defer client.Close()
+		limiter := ratelimit.New(New(client), ratelimit.WithTimeout(longest))
+		defer limiter.Close()
+		r := rule("calls", ratelimit.TokenBucket, 1<<30, time.Hour)
+		n := testing.AllocsPerRun(500, func() {
+			if d, err := limiter.Admit(t.Context(), r.For("k")); err != nil || d.Degraded {
+				t.Fatal(d, err)
+			}
+		})
+		t.Logf("%.1f allocations", n)
+		if n > most {
+			t.Errorf("%.1f allocations, want %v at most", n, most)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // unknownScript says that the server does not know the script by its digest.
-func unknownScript(err error) bool { return redis.HasErrorPrefix(err, "NOSCRIPT") }
+func unknownScript(err error) bool { return err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") }
 
 // refusals are answers of a server that has not run the command.
 var refusals = []string{
