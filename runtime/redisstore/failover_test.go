@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,6 +80,7 @@ func TestFailover(t *testing.T) {
 		"sentinel, killed": sentinelKilled,
 		"sentinel, frozen": sentinelFrozen,
 		"cluster, killed":  clusterKilled,
+		"cluster, frozen":  clusterFrozen,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -140,13 +142,21 @@ func (f *trial) well(when string) {
 func (f *trial) outlive(o outage) {
 	f.Helper()
 	end := underLoad(f.limiter, f.closed, f.open)
-	defer end()
 	o.end(f.store.key(&f.bucket))
 	start := time.Now()
 	o.over()
 	took := time.Since(start)
 	eventually(f, "decisions", func() bool { return f.closed.ask(f.limiter) && f.open.ask(f.limiter) })
 	f.Logf("another master after %v, decisions %v later", took, time.Since(start)-took)
+	end()
+	eventually(f, "a closed circuit", func() bool {
+		for range 5 {
+			if !f.closed.ask(f.limiter) {
+				return false
+			}
+		}
+		return true
+	})
 	if f.closed.failed.Load() == 0 || f.open.degraded.Load() == 0 {
 		f.Error("no call was without a decision")
 	}
@@ -181,6 +191,26 @@ func sentinelFrozen(t *testing.T) outage {
 func clusterKilled(t *testing.T) outage {
 	c := redistest.StartCluster(t, 3, 1, "--cluster-node-timeout", "1000")
 	return outage{c.Client(t), func(key string) { c.Owner(t, c.Slot(t, key)).Kill() }, func() { c.Await(t) }}
+}
+
+// clusterFrozen has a client that gives up what a frozen node was asked after a
+// second, as docs/operations.md advises.
+func clusterFrozen(t *testing.T) outage {
+	c := redistest.StartCluster(t, 3, 1, "--cluster-node-timeout", "1000")
+	client := redis.NewClusterClient(&redis.ClusterOptions{Addrs: c.Addrs(), ReadTimeout: time.Second})
+	t.Cleanup(func() { client.Close() })
+	var replica *redis.Client
+	return outage{client, func(key string) {
+		master := c.Owner(t, c.Slot(t, key))
+		replica = c.Replicas[slices.Index(c.Masters, master)].Client(t)
+		master.Freeze(t)
+	}, func() {
+		eventually(t, "another master", func() bool {
+			info := replica.ClusterInfo(context.Background()).Val()
+			role, err := replica.Do(context.Background(), "ROLE").Slice()
+			return err == nil && role[0] == "master" && strings.Contains(info, "cluster_state:ok")
+		})
+	}}
 }
 
 // TestDemotedMaster makes the master a replica of nobody for a moment, as
