@@ -2,6 +2,7 @@ package keyexpr
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
@@ -78,9 +79,22 @@ func wideKind(t types.Type) types.BasicKind {
 func (c *compiler) plainParam(node ast.Node, v *value) *value {
 	t, _ := paramKind(typeParam(v.typ))
 	if t == nil {
-		return c.failf(node, "%s may be of several kinds: pass it to a function that knows them", c.describe(node, v))
+		return c.severalKinds(node, v)
 	}
 	return c.converted(node, v, t.(*types.Basic).Kind())
+}
+
+func (c *compiler) severalKinds(node ast.Node, v *value) *value {
+	return c.failf(node, "%s may be of several kinds: pass it to a function that knows them", c.describe(node, v))
+}
+
+// textTerms reports whether all types of v's type parameter have a text.
+func textTerms(v *value) bool {
+	all := terms(typeParam(v.typ).Constraint())
+	return len(all) > 0 && !slices.ContainsFunc(all, func(term *types.Term) bool {
+		k := wideKind(term.Type())
+		return k == types.Invalid || k == types.Float64
+	})
 }
 
 // paramPiece is the text of a value of a type parameter.
@@ -93,6 +107,9 @@ func (c *compiler) paramPiece(node ast.Node, v *value) []Piece {
 		return c.convertedPiece(node, c.plainParam(node, v))
 	case c.exactTerms(v):
 		return []Piece{c.piece(node, String, v, invoked(stringType, c.std("fmt", "Sprint"), v).code)}
+	case textTerms(v):
+		c.severalKinds(node, v)
+		return nil
 	}
 	c.failf(node, "%s", c.advice(node, v))
 	return nil
