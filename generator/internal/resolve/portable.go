@@ -30,7 +30,7 @@ func (r *resolver) notEverywhere(obj types.Object) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("is declared in %s, and not alike for other builds", filepath.Base(file.Path))
+	return fmt.Sprintf("is declared in %s, and not alike for other builds: declare it for those, or move the directives to that file", filepath.Base(file.Path))
 }
 
 // portable reports what an expression names and some builds do not have.
