@@ -16,8 +16,8 @@ type Plan struct {
 	Callers int
 	Seed    uint64        // of the callers' random numbers
 	Warm    time.Duration // before anything counts
-	Measure time.Duration
-	TimedOf int // of so many calls one is timed; 0 is each
+	Measure time.Duration // or until the end of the first call, if that is later
+	TimedOf int           // of so many calls one is timed; 0 is each
 }
 
 // Sample is what came of a Plan.
@@ -57,22 +57,30 @@ func (c *Caller) Below(n int) int {
 	return int(high)
 }
 
+// crew is all callers of a Plan.
+type crew struct {
+	phase atomic.Int32
+	once  sync.Once
+	some  chan struct{} // is closed when a call has been counted
+	group sync.WaitGroup
+}
+
 // Run carries out p.
 func Run(p Plan, call Call) *Sample {
 	callers := make([]Caller, p.Callers)
-	var phase atomic.Int32
-	var group sync.WaitGroup
+	all := crew{some: make(chan struct{})}
 	for i := range callers {
 		callers[i].random = p.Seed + uint64(i)<<32
-		group.Go(func() { callers[i].loop(&phase, max(p.TimedOf, 1), call) })
+		all.group.Go(func() { callers[i].loop(&all, max(p.TimedOf, 1), call) })
 	}
 	time.Sleep(p.Warm)
 	before := mallocs()
 	start := time.Now()
-	phase.Store(measuring)
+	all.phase.Store(measuring)
 	time.Sleep(p.Measure)
-	phase.Store(ended)
-	group.Wait()
+	<-all.some
+	all.phase.Store(ended)
+	all.group.Wait()
 	sum := &Sample{Elapsed: time.Since(start), Mallocs: mallocs() - before}
 	for i := range callers {
 		sum.add(&callers[i])
@@ -100,23 +108,30 @@ func (s *Sample) add(c *Caller) {
 }
 
 // loop calls until the end. What has begun while warming does not count.
-func (c *Caller) loop(phase *atomic.Int32, timedOf int, call Call) {
+func (c *Caller) loop(all *crew, timedOf int, call Call) {
 	for n := 0; ; n++ {
-		switch now := phase.Load(); {
+		switch now := all.phase.Load(); {
 		case now == ended:
 			return
 		case now != c.phase:
 			c.phase, c.Sample = now, Sample{}
 		}
-		if n%timedOf != 0 {
+		if n%timedOf == 0 {
+			c.timed(call)
+		} else {
 			c.count(call(c))
-			continue
 		}
-		start := time.Now()
-		admitted, err := call(c)
-		c.Latency.Add(time.Since(start))
-		c.count(admitted, err)
+		if c.Calls == 1 && c.phase == measuring {
+			all.once.Do(func() { close(all.some) })
+		}
 	}
+}
+
+func (c *Caller) timed(call Call) {
+	start := time.Now()
+	admitted, err := call(c)
+	c.Latency.Add(time.Since(start))
+	c.count(admitted, err)
 }
 
 func (c *Caller) count(admitted bool, err error) {

@@ -32,6 +32,16 @@ func TestRunCounts(t *testing.T) {
 	}
 }
 
+func TestACallThatTakesLonger(t *testing.T) {
+	s := Run(Plan{Callers: 1, Measure: time.Millisecond}, func(*Caller) (bool, error) {
+		time.Sleep(20 * time.Millisecond)
+		return true, nil
+	})
+	if s.Calls == 0 {
+		t.Error("no call counts")
+	}
+}
+
 func TestSomeAreTimed(t *testing.T) {
 	const of = 16
 	s := Run(Plan{Callers: 1, Measure: 5 * time.Millisecond, TimedOf: of}, func(*Caller) (bool, error) { return true, nil })

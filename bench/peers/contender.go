@@ -10,22 +10,12 @@ import (
 // contender is a row of the tables.
 type contender struct {
 	name  string
-	group group
 	often bool            // is measured in every round
 	fast  bool            // its calls are so short that timing each would tell
 	only  func(cell) bool // where it is measured; nil is everywhere
 	open  func(job) (*subject, error)
 	whole func(cell) (sample, error) // in place of open: measures by itself
 }
-
-// group is where a row stands.
-type group int
-
-const (
-	ours group = iota
-	libraries
-	scripts
-)
 
 // subject is a contender that is ready for the calls of a job.
 type subject struct {
@@ -41,10 +31,6 @@ func (c *contender) joins(at cell, all bool) bool {
 	}
 	return c.often || all && (at.job == admitted || at.callers == 1 || at.callers == 128)
 }
-
-// errNothing says nothing about a contender: the slice was too short on a
-// machine that does something else.
-var errNothing = errors.New("no call came to its end")
 
 var errWrongly = errors.New("a first call was decided wrongly")
 
@@ -68,8 +54,6 @@ func verdict(s *load.Sample, j job) error {
 	switch {
 	case s.Failed > 0:
 		return fmt.Errorf("%d of %d calls failed: %w", s.Failed, s.Calls, s.Err)
-	case s.Calls == 0:
-		return errNothing
 	case j.passes() && s.Admitted != s.Calls:
 		return fmt.Errorf("%d of %d calls were refused", s.Calls-s.Admitted, s.Calls)
 	case !j.passes() && s.Admitted > 0:

@@ -9,7 +9,7 @@ import (
 // figures are all that has been measured.
 type figures struct {
 	where         string
-	pool          int
+	pool, every   int
 	remote, local *results
 	crowds        map[string][]crowd
 	pipelined     bool // there is a redis-benchmark
@@ -20,17 +20,17 @@ func (l *lab) figures(o options) (*figures, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &figures{pool: l.pool, pipelined: installed()}
+	f := &figures{pool: l.pool, every: o.every, pipelined: installed()}
+	remote := series{lab: l, schedule: o.schedule, rows: rows, order: newOrder(o.seed), say: say}
+	remote.warm()
+	f.remote = remote.run()
 	local := series{lab: l, schedule: o.local, order: newOrder(o.seed), say: say}
 	if f.local, err = local.inProcess(); err != nil {
 		return nil, err
 	}
-	if f.crowds, err = crowds(o.sizes, o.local.slice, say); err != nil {
+	if f.crowds, err = crowds(o.sizes, crowdCalls, say); err != nil {
 		return nil, err
 	}
-	remote := series{lab: l, schedule: o.schedule, rows: rows, order: newOrder(o.seed), say: say}
-	remote.warm()
-	f.remote = remote.run()
 	return f, nil
 }
 
@@ -63,8 +63,8 @@ func (f *figures) blocks() []page.Block {
 }
 
 func (f *figures) about() string {
-	text := fmt.Sprintf("Measured with %s.\nMedians of %d rounds, of 1 in 4 for most rows; go-redis clients with %d connections.\n",
-		f.where, f.remote.rounds, f.pool)
+	text := fmt.Sprintf("Measured with %s.\nMedians of %d rounds, for rows that no goal is about of one in %d; go-redis clients with %d connections.\n",
+		f.where, f.remote.rounds, f.every, f.pool)
 	if !f.pipelined {
 		text += "redis-benchmark is not installed there: its row is missing, and so is the goal that it sets.\n"
 	}

@@ -76,7 +76,7 @@ func remoteGoals(r *results) []goal {
 
 // bestAsking is the row that refuses fastest of those that ask Redis each time.
 func bestAsking(r *results) string {
-	local := []string{nameOurs, nameSingle, nameByHand, sliding.name, counter.name, token.name, leaky.name, three.name}
+	local := []string{nameOurs, nameByHand, sliding.name, counter.name, token.name, leaky.name, three.name}
 	var asking []string
 	for _, row := range r.names {
 		if !slices.Contains(local, row) {

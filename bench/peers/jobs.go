@@ -55,7 +55,7 @@ type cell struct {
 	callers int
 }
 
-func (c cell) String() string { return fmt.Sprintf("%v, %d callers", c.job, c.callers) }
+func (c cell) String() string { return fmt.Sprintf("%v, %s", c.job, countOf(c.callers, "caller")) }
 
 var callers = []int{1, 16, 128, 1024}
 

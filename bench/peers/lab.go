@@ -38,7 +38,15 @@ func (l *lab) close() {
 
 // client is a new client, as every contender has one.
 func (l *lab) client() *redis.Client {
-	c := redis.NewClient(&redis.Options{Addr: l.server.Addr(), PoolSize: l.pool, ContextTimeoutEnabled: true})
+	return l.clientOf(&redis.Options{ContextTimeoutEnabled: true})
+}
+
+// clientAsIs is one with nothing but the library's own options.
+func (l *lab) clientAsIs() *redis.Client { return l.clientOf(&redis.Options{}) }
+
+func (l *lab) clientOf(o *redis.Options) *redis.Client {
+	o.Addr, o.PoolSize = l.server.Addr(), l.pool
+	c := redis.NewClient(o)
 	l.ends = append(l.ends, func() { c.Close() })
 	return c
 }

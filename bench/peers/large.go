@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"time"
 
-	"github.com/ratelimitgen/ratelimitgen/bench/load"
 	"github.com/ratelimitgen/ratelimitgen/bench/page"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 	"github.com/ratelimitgen/ratelimitgen/runtime/memory"
@@ -20,6 +20,9 @@ type crowd struct {
 	bytes float64 // a key
 	ns    float64 // a call of a random key
 }
+
+// crowdCalls are timed together.
+const crowdCalls = 300_000
 
 // names are many keys of 12 bytes in one string, so that the keys themselves
 // are no work for the garbage collector.
@@ -64,13 +67,13 @@ func crowdStores() []store {
 	}
 }
 
-// crowds measures each store at each number of keys.
-func crowds(sizes []int, slice time.Duration, say func(string, ...any)) (map[string][]crowd, error) {
+// crowds measures each store at each number of keys, by so many calls.
+func crowds(sizes []int, calls int, say func(string, ...any)) (map[string][]crowd, error) {
 	found := map[string][]crowd{}
 	all := newNames(sizes[len(sizes)-1])
 	for _, s := range crowdStores() {
 		for _, n := range sizes {
-			one, err := s.measure(all, n, slice)
+			one, err := s.measure(all, n, calls)
 			if err != nil {
 				return nil, fmt.Errorf("%s with %d keys: %w", s.name, n, err)
 			}
@@ -81,7 +84,7 @@ func crowds(sizes []int, slice time.Duration, say func(string, ...any)) (map[str
 	return found, nil
 }
 
-func (s store) measure(all names, n int, slice time.Duration) (crowd, error) {
+func (s store) measure(all names, n, calls int) (crowd, error) {
 	before := heap()
 	take, end, err := s.open(n)
 	if err != nil {
@@ -89,21 +92,39 @@ func (s store) measure(all names, n int, slice time.Duration) (crowd, error) {
 	}
 	defer end()
 	for i := range n {
-		if passes, err := take(strings.Clone(all.at(i))); err != nil || !passes {
-			return crowd{}, errors.Join(err, fmt.Errorf("a key's first call passes: %v", passes))
-		}
-	}
-	bytes := float64(heap()-before) / float64(n)
-	var times []float64
-	for range 5 {
-		got := load.Run(load.Plan{Callers: 1, Seed: uint64(n), Warm: slice / 4, Measure: slice, TimedOf: 64},
-			func(c *load.Caller) (bool, error) { return take(all.at(c.Below(n))) })
-		if err := verdict(got, admitted); err != nil {
+		if err := must(take(strings.Clone(all.at(i)))); err != nil {
 			return crowd{}, err
 		}
-		times = append(times, float64(time.Second)/got.Rate())
 	}
-	return crowd{n, bytes, median(times)}, nil
+	c := crowd{keys: n, bytes: float64(heap()-before) / float64(n)}
+	c.ns, err = perCall(calls, func(r *rand.Rand) error { return must(take(all.at(r.IntN(n)))) })
+	return c, err
+}
+
+var errNotAdmitted = errors.New("a call was refused")
+
+func must(passes bool, err error) error {
+	if err == nil && !passes {
+		err = errNotAdmitted
+	}
+	return err
+}
+
+// perCall is the median of five times that so many calls take, in nanoseconds
+// for each.
+func perCall(calls int, call func(*rand.Rand) error) (float64, error) {
+	random := newOrder(1)
+	var times []float64
+	for range 5 {
+		start := time.Now()
+		for range calls {
+			if err := call(random); err != nil {
+				return 0, err
+			}
+		}
+		times = append(times, float64(time.Since(start))/float64(calls))
+	}
+	return median(times), nil
 }
 
 // heap is the bytes that are in use.

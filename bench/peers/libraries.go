@@ -18,9 +18,9 @@ const perSecond = 1_000_000_000
 // libraryRows are other limiters over Redis.
 func libraryRows(l *lab) []*contender {
 	return []*contender{
-		{name: nameRedisRate, group: libraries, often: true, open: redisRate(l)},
-		{name: "ulule/limiter", group: libraries, open: ululeLimiter(l)},
-		{name: "throttled/throttled", group: libraries, open: throttledLimiter(l)},
+		{name: nameRedisRate, often: true, open: redisRate(l)},
+		{name: "ulule/limiter", open: ululeLimiter(l)},
+		{name: "throttled/throttled", open: throttledLimiter(l)},
 	}
 }
 

@@ -32,17 +32,18 @@ func parse(args []string) (options, error) {
 	flags.Uint64Var(&o.seed, "seed", 1, "of all random numbers")
 	flags.DurationVar(&o.slice, "slice", 130*time.Millisecond, "of one row in one round")
 	flags.IntVar(&o.rounds, "rounds", 21, "at most")
-	flags.DurationVar(&o.budget, "budget", 6*time.Minute, "after which no round over Redis begins")
+	flags.DurationVar(&o.budget, "budget", 330*time.Second, "after which no round over Redis begins")
 	flags.StringVar(&o.row, "row", "", "look at this row alone, as the tables name it, and write no page")
 	flags.IntVar((*int)(&o.at.job), "job", 0, "with -row: 0 admitted, 1 random keys, 2 refused")
 	flags.IntVar(&o.at.callers, "callers", 128, "with -row")
+	flags.BoolVar(&o.spot.local, "local", false, "with -row: one that decides in this process")
 	flags.StringVar(&o.cpu, "cpu", "", "with -row: the `file` for a profile of the time")
 	flags.StringVar(&o.allocs, "allocs", "", "with -row: the `file` for a profile of the allocations")
 	err := flags.Parse(args)
 	if o.at.job < 0 || o.at.job >= jobs {
 		err = fmt.Errorf("there is no job %d", o.at.job)
 	}
-	o.every, o.sizes = 4, []int{100_000, 1_000_000, 10_000_000}
+	o.every, o.sizes = 5, []int{100_000, 1_000_000, 10_000_000}
 	o.local = schedule{seed: o.seed, slice: o.slice / 2, rounds: 9}
 	if o.short {
 		o.hurry()

@@ -5,6 +5,7 @@ const (
 	nameOurs      = "`fixed`"
 	nameNoCache   = "`fixed`, no deny cache"
 	nameSingle    = "`fixed`, no batching"
+	nameAsIs      = "`fixed`, no ContextTimeoutEnabled"
 	nameNeither   = "`fixed`, neither"
 	nameByHand    = "`fixed`, `Admit` by hand"
 	namePlain     = "our script, go-redis"

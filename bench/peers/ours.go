@@ -11,6 +11,7 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/bench/load"
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 	"github.com/ratelimitgen/ratelimitgen/runtime/redisstore"
+	"github.com/redis/go-redis/v9"
 )
 
 // method is one of the wrappers' methods.
@@ -120,39 +121,47 @@ func byHand(l *ratelimit.Limiter, a ratelimit.Algorithm, j job) *subject {
 	}
 }
 
-// ourRows are the limiter's own, over Redis.
+// build is how the limiter of a row is made, over Redis.
+type build struct {
+	methods
+	client *redis.Client
+	store  []redisstore.Option
+	option []ratelimit.Option
+}
+
+func (b build) row(name string, only func(cell) bool) *contender {
+	return &contender{name: name, fast: true, only: only, open: func(j job) (*subject, error) {
+		return b.wrapped(limiterOn(redisstore.New(b.client, b.store...), b.option...), j), nil
+	}}
+}
+
+// ourRows are the limiter's own, over Redis: as it comes, then without this or
+// that.
 func ourRows(l *lab) []*contender {
-	row := func(m methods, name string, batch redisstore.Option, options ...ratelimit.Option) *contender {
-		client := l.client()
-		return &contender{name: name, group: ours, open: func(j job) (*subject, error) {
-			return m.wrapped(limiterOn(redisstore.New(client, batch), options...), j), nil
-		}}
-	}
-	asIs := func(*redisstore.Store) {}
+	single := []redisstore.Option{redisstore.WithBatching(1)}
+	always := []ratelimit.Option{ratelimit.WithDenyCache(0)}
 	rows := []*contender{
-		row(fixed, nameOurs, asIs),
-		row(fixed, nameNoCache, asIs, ratelimit.WithDenyCache(0)),
-		row(fixed, nameSingle, redisstore.WithBatching(1)),
-		row(fixed, nameNeither, redisstore.WithBatching(1), ratelimit.WithDenyCache(0)),
+		build{fixed, l.client(), nil, nil}.row(nameOurs, nil),
+		build{fixed, l.client(), nil, always}.row(nameNoCache, refuses),
+		build{fixed, l.client(), single, nil}.row(nameSingle, passes),
+		build{fixed, l.client(), single, always}.row(nameNeither, refuses),
+		build{fixed, l.clientAsIs(), nil, nil}.row(nameAsIs, passes),
 		handRow(l),
 	}
+	rows[0].often, rows[1].often = true, true
 	for _, m := range []methods{sliding, counter, token, leaky, three} {
-		rows = append(rows, row(m, m.name, asIs))
+		rows = append(rows, build{m, l.client(), nil, nil}.row(m.name, nil))
 	}
-	for _, c := range rows {
-		c.fast = true
-	}
-	rows[0].often = true
-	rows[1].often, rows[1].only = true, refuses
-	rows[3].only = refuses
 	return rows
 }
 
 func refuses(at cell) bool { return at.job == refused }
 
+func passes(at cell) bool { return at.job == admitted }
+
 func handRow(l *lab) *contender {
 	client := l.client()
-	return &contender{name: nameByHand, group: ours, open: func(j job) (*subject, error) {
+	return &contender{name: nameByHand, fast: true, open: func(j job) (*subject, error) {
 		return byHand(limiterOn(redisstore.New(client)), ratelimit.FixedWindow, j), nil
 	}}
 }

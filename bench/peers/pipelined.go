@@ -18,7 +18,7 @@ import (
 func pipelined(l *lab, slice time.Duration) *contender {
 	p := &blaster{lab: l, slice: slice, calls: 20_000}
 	return &contender{
-		name: namePipelined, group: scripts, often: true, whole: p.measure,
+		name: namePipelined, often: true, whole: p.measure,
 		only: func(at cell) bool { return at == cell{admitted, 1024} },
 	}
 }

@@ -14,13 +14,18 @@ import (
 type spot struct {
 	row    string
 	at     cell
+	local  bool   // of the rows in this process
 	cpu    string // files for profiles, or none
 	allocs string
 }
 
 // look measures one row for ten slices, and writes its profiles.
 func (s *series) look(where spot) error {
-	for _, c := range append(s.rows, inProcessRows(s.lab)...) {
+	rows := s.rows
+	if where.local {
+		rows = inProcessRows(s.lab)
+	}
+	for _, c := range rows {
 		if c.name == where.row && (c.only == nil || c.only(where.at)) && c.open != nil {
 			return s.lookAt(c, where)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"math"
 	"slices"
 )
@@ -41,12 +40,11 @@ func (r *results) begin() { r.rounds++ }
 
 func (r *results) add(c *contender, at cell, one sample, err error) {
 	s := r.of(c.name, at)
-	switch {
-	case err == nil:
-		s.samples[r.rounds-1] = one
-	case !errors.Is(err, errNothing):
+	if err != nil {
 		s.fault = err
+		return
 	}
+	s.samples[r.rounds-1] = one
 }
 
 func (r *results) of(row string, at cell) *seen {

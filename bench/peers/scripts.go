@@ -171,5 +171,3 @@ func scriptRows(l *lab) ([]*contender, error) {
 		{name: "usual token bucket, rueidis", open: usualBucket.overRueidis(l, other)},
 	}, nil
 }
-
-func passes(at cell) bool { return at.job == admitted }
