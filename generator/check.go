@@ -80,7 +80,8 @@ func (r *run) imports(ctx context.Context, stubs map[*load.Package]string) error
 // wrapper.
 func (r *run) usesWrappers() bool {
 	all := slices.Concat(r.units, r.imported)
-	return slices.ContainsFunc(all, func(user *unit) bool {
-		return slices.ContainsFunc(all, func(u *unit) bool { return resolve.Uses(user.Package, u.asked) })
+	parsed := slices.DeleteFunc(slices.Clone(all), func(u *unit) bool { return len(u.Files) == 0 })
+	return slices.ContainsFunc(all, func(of *unit) bool {
+		return !of.asked.Empty() && slices.ContainsFunc(parsed, func(u *unit) bool { return resolve.Uses(u.Package, of.asked) })
 	})
 }

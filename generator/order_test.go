@@ -94,7 +94,7 @@ func TestMethodWithoutCgo(t *testing.T) {
 	write(t, filepath.Join(module, "c.go"), "package p\n\n// typedef int foo;\nimport \"C\"\n\nfunc (*T) C(f C.foo) *C.foo { return nil }\n")
 	want := map[string]string{"0": ""}
 	if _, err := exec.LookPath("gcc"); err == nil {
-		want["1"] = "a.go:5:1: the wrapper of T cannot have the method C, which is declared in c.go, and not alike for other builds\n"
+		want["1"] = "a.go:5:1: the wrapper of T cannot have the method C, which is declared in c.go, and not alike for other builds: declare it for those, or move the directives to that file\n"
 	}
 	for enabled, want := range want {
 		env := append(os.Environ(), "CC=gcc", "CGO_ENABLED="+enabled)
