@@ -21,7 +21,7 @@ const patience = time.Minute
 // settings are the options that each fault and policy is run with.
 var settings = []options{
 	{batch: 64, deny: ratelimit.DefaultDenyAge},
-	{batch: 64},
+	{batch: 64, keeps: true},
 	{batch: 1, deny: ratelimit.DefaultDenyAge},
 	{batch: 1},
 }

@@ -62,6 +62,7 @@ type rig struct {
 type options struct {
 	batch int
 	deny  time.Duration
+	keeps bool          // the client keeps deadlines, so that callers may send by themselves
 	wait  time.Duration // of the client for the server, if not as long as usual
 }
 
@@ -73,6 +74,7 @@ func newRig(t testing.TB, f fault, o options, more ...ratelimit.Option) *rig {
 		f.end(r)
 	}
 	settings := redis.Options{Addr: r.server.Addr(), PoolSize: poolSize, PipelinePoolSize: poolSize}
+	settings.ContextTimeoutEnabled = o.keeps
 	settings.DialTimeout, settings.ReadTimeout, settings.WriteTimeout = o.wait, o.wait, o.wait
 	if f.pool > 0 {
 		settings.PoolSize, settings.PipelinePoolSize = f.pool, f.pool
