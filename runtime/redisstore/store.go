@@ -15,7 +15,6 @@ import (
 
 const (
 	defaultPrefix = "ratelimit:"
-	readyKey      = "!ready" // no rule's name begins so
 	defaultBatch  = 64
 	closeWait     = 5 * time.Second
 )
@@ -105,40 +104,6 @@ func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
 }
 
 var errCalendar = errors.New("redisstore: the server's clock jumps, no window of the calendar has its time")
-
-// Ready connects to every node, and runs a script that needs what decisions
-// need and writes nothing.
-func (s *Store) Ready(ctx context.Context) error {
-	if s.fault != nil {
-		return s.fault
-	}
-	if err := s.dispatcher.aside(ctx, s.ping); err != nil {
-		return fmt.Errorf("redisstore: cannot reach Redis: %w", err)
-	}
-	c := newCall()
-	c.use(s.scripts.Ready())
-	c.addInt(1)
-	a := c.next()
-	a.text = append(append(a.text, s.prefix...), readyKey...)
-	s.addMoment(c, s.moment())
-	deadline, _ := ctx.Deadline()
-	if err := s.dispatcher.do(ctx, deadline, c); err != nil {
-		return fmt.Errorf("redisstore: Redis is there, but does not run the scripts (6.2 or later is needed, and the right to write): %w", err)
-	}
-	c.free()
-	return nil
-}
-
-func (s *Store) ping(ctx context.Context) error {
-	one := func(ctx context.Context, node *redis.Client) error { return node.Ping(ctx).Err() }
-	switch client := s.client.(type) {
-	case *redis.ClusterClient:
-		return client.ForEachMaster(ctx, one)
-	case *redis.Ring:
-		return client.ForEachShard(ctx, one)
-	}
-	return s.client.Ping(ctx).Err()
-}
 
 // Close ends the store's goroutines, and leaves the client open. It waits for
 // the commands in flight, five seconds at most.

@@ -1,0 +1,46 @@
+package redisstore
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/redistest"
+	"github.com/redis/go-redis/v9"
+)
+
+// TestReadyWarms counts the connections that Ready opens: those that decisions
+// usually need. None is there before all are asked for, so that none serves two.
+func TestReadyWarms(t *testing.T) {
+	server := redistest.Start(t)
+	for n, want := range map[int]int64{defaultBatch: 1 + usualBatches, 1: mostWarm} {
+		t.Run(fmt.Sprint("batches of ", n), func(t *testing.T) {
+			var dials atomic.Int64
+			all := make(chan struct{})
+			client := redis.NewClient(&redis.Options{
+				Addr: server.Addr(),
+				Dialer: func(ctx context.Context, network, addr string) (net.Conn, error) {
+					if dials.Add(1) == want {
+						close(all)
+					}
+					select {
+					case <-all:
+					case <-time.After(10 * time.Second):
+					}
+					return net.Dial(network, addr)
+				},
+			})
+			t.Cleanup(func() { client.Close() })
+			s := open(t, client, WithBatching(n))
+			if err := s.Ready(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := dials.Load(); got != want {
+				t.Errorf("Ready has opened %d connections, want %d", got, want)
+			}
+		})
+	}
+}
