@@ -26,7 +26,9 @@ type Config struct {
 	// Env is the environment of the go command; the process's own if nil.
 	Env []string
 
-	// BuildFlags are further flags of the go command, such as -mod=vendor.
+	// BuildFlags are further flags of the go command, such as -mod=vendor or
+	// -tags=integration. With the environment they choose the build for which
+	// to generate.
 	BuildFlags []string
 }
 

@@ -155,7 +155,7 @@ func (c *collector) excluded(f *load.File) {
 		c.partial = true
 		text := why
 		if f.Set.Constraint != "" {
-			text += "; it is for " + string(f.Set.Constraint) + ", which a run with -tags, GOOS or GOARCH can ask for"
+			text += "; it is for " + string(f.Set.Constraint) + ": run again with -tags, GOOS, GOARCH or CGO_ENABLED for that"
 		}
 		c.problems.Notef(c.fset.PositionFor(group.List[i].Pos(), false), "%s", text)
 		return

@@ -2,6 +2,7 @@
 //
 // [List] finds the packages of the patterns and reads and parses the files of
 // those that a look at their text finds worth it; nothing is type-checked yet.
+// Where test files mention directives, a folder has packages for these as well.
 // [Program.Check] type-checks the packages that turned out to have directives,
 // all in one go, with their dependencies taken from export data.
 //
