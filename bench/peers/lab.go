@@ -61,7 +61,7 @@ func (l *lab) rueidis() (rueidis.Client, error) {
 
 // patience is how long a decision may take: four times the default, since a
 // call that is given up is a fault of the row.
-const patience = 200 * time.Millisecond
+var patience = 200 * time.Millisecond
 
 func (l *lab) empty() error { return l.admin.FlushAll(context.Background()).Err() }
 

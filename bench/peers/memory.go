@@ -21,7 +21,7 @@ func (s *series) inProcess() (*results, error) {
 		return nil, err
 	}
 	for j := range jobs {
-		open, err := openAll(rows, j)
+		open, err := s.openAll(rows, j)
 		if err == nil {
 			s.compare(found, j, open)
 		}
@@ -41,7 +41,7 @@ type opened struct {
 	subject *subject
 }
 
-func openAll(rows []*contender, j job) (all []opened, err error) {
+func (s *series) openAll(rows []*contender, j job) (all []opened, err error) {
 	for _, c := range rows {
 		if c.only != nil && !c.only(cell{job: j}) {
 			continue
@@ -51,26 +51,29 @@ func openAll(rows []*contender, j job) (all []opened, err error) {
 			return all, err
 		}
 		all = append(all, opened{c, subject})
-		if err := errors.Join(subject.ready(j), fill(subject, j)); err != nil {
+		if err := errors.Join(subject.ready(j), s.use(subject, j)); err != nil {
 			return all, fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
 	return all, nil
 }
 
-// fill uses all keys, or nearly.
-func fill(s *subject, j job) error {
+// use makes calls before any that count.
+func (s *series) use(of *subject, j job) error {
 	if j != random {
 		return nil
 	}
 	c := &load.Caller{}
-	for range 3 * keyCount {
-		if _, err := s.call(c); err != nil {
+	for range s.before {
+		if _, err := of.call(c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// nearlyAll is how many random calls leave few keys unused.
+const nearlyAll = 4 * keyCount
 
 func (s *series) compare(found *results, j job, all []opened) {
 	for range s.rounds {

@@ -27,6 +27,7 @@ type schedule struct {
 	rounds int
 	every  int           // of so many rounds one is of all contenders
 	budget time.Duration // after which no further round begins
+	before int           // calls of random keys that do not count
 }
 
 // series measures contenders in rounds.

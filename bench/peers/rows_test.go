@@ -16,7 +16,7 @@ func newSeries(t *testing.T) *series {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &series{lab: l, rows: rows, schedule: schedule{seed: 1, slice: 5 * time.Millisecond, rounds: 1, every: 1, budget: time.Minute},
+	return &series{lab: l, rows: rows, schedule: schedule{seed: 1, slice: 5 * time.Millisecond, rounds: 1, every: 1, budget: time.Minute, before: 1000},
 		order: newOrder(1), say: t.Logf}
 }
 
