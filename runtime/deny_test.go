@@ -199,17 +199,25 @@ func TestNoDenyCacheForMemory(t *testing.T) {
 	}
 }
 
-func TestLocalRefusalAllocatesNothing(t *testing.T) {
+func TestLocalRefusalAllocatesNoMoreThanItsError(t *testing.T) {
 	store := ratelimittest.NewFailingStore(storetest.NewOracle(time.Now))
 	l := ratelimit.New(remote{store}, quiet(), ratelimit.WithDenyCache(time.Minute))
 	a, b := rule("a"), rule("b")
 	a.Limit = 1
-	call := func() { l.Acquire(t.Context(), b.For("k"), a.For("k")) }
-	call()
-	call()
+	ctx := t.Context()
+	acquire := func() { l.Acquire(ctx, b.For("k"), a.For("k")) }
+	admit := func() { l.Admit(ctx, b.For("k"), a.For("k")) }
+	acquire()
+	acquire()
 	before := store.Calls()
-	if n := testing.AllocsPerRun(1000, call); n != 0 || store.Calls() != before {
-		t.Errorf("%v allocations, %d calls of the store", n, store.Calls()-before)
+	if n := testing.AllocsPerRun(1000, acquire); n != 0 {
+		t.Errorf("Acquire: %v allocations", n)
+	}
+	if n := testing.AllocsPerRun(1000, admit); n != 1 {
+		t.Errorf("Admit: %v allocations, want its error", n)
+	}
+	if store.Calls() != before {
+		t.Errorf("%d calls of the store", store.Calls()-before)
 	}
 }
 

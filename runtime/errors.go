@@ -37,15 +37,19 @@ type LimitError struct {
 	Rule     *Rule
 	Key      string // never part of the text: it may be personal
 	Decision Decision
-	Message  string
+	Message  string // the rule's, where it has one and is not itself what is wrong
 
 	kind  error
 	cause error
 }
 
-// Error returns the rule's message, or else says what happened in English:
-// never the key.
-func (e *LimitError) Error() string { return e.Message }
+// Error returns Message, or else says what happened in English: never the key.
+func (e *LimitError) Error() string {
+	if e.Message != "" {
+		return e.Message
+	}
+	return e.prefix() + e.text()
+}
 
 // Is reports whether e is of the kind target: [ErrLimited], [ErrUnavailable],
 // [ErrKey] or [ErrRule].
@@ -55,28 +59,30 @@ func (e *LimitError) Is(target error) bool { return target == e.kind }
 // context's, or nil.
 func (e *LimitError) Unwrap() error { return e.cause }
 
+// newLimitError leaves the text to those who read it: most errors are only
+// looked at.
 func newLimitError(kind, cause error, d Decision) *LimitError {
 	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: d, kind: kind, cause: cause}
-	e.Message = e.message()
+	if e.Rule != nil && kind != ErrRule && !errors.Is(cause, ErrRule) {
+		e.Message = e.Rule.Message
+	}
 	return e
 }
 
-func (e *LimitError) message() string {
+func (e *LimitError) text() string {
 	switch {
 	case errors.Is(e.cause, ErrRule):
-		return e.prefix() + e.cause.Error()
+		return e.cause.Error()
 	case e.kind == ErrRule:
-		return e.prefix() + "bad rate limit rule: " + e.cause.Error()
-	case e.Rule != nil && e.Rule.Message != "":
-		return e.Rule.Message
+		return "bad rate limit rule: " + e.cause.Error()
 	case e.kind == ErrKey:
-		return e.prefix() + "the rate limit's key cannot be built: " + e.cause.Error()
+		return "the rate limit's key cannot be built: " + e.cause.Error()
 	case e.kind == ErrUnavailable:
-		return e.prefix() + "the rate limit's store cannot answer: " + e.cause.Error()
+		return "the rate limit's store cannot answer: " + e.cause.Error()
 	case e.cause != nil:
-		return e.prefix() + "the call ended before its rate limit was decided: " + e.cause.Error()
+		return "the call ended before its rate limit was decided: " + e.cause.Error()
 	}
-	return e.prefix() + "limit of " + e.phrase() + " reached" + e.advice()
+	return "limit of " + e.phrase() + " reached" + e.advice()
 }
 
 func (e *LimitError) prefix() string {
