@@ -151,7 +151,7 @@ func (s *scanner) skipQuoted() {
 	}
 	if !isQuote(s.text[off]) {
 		s.skipUnquoted()
-		s.problem(off, "a text stands in quotes: write %q", strings.TrimRight(s.text[off:s.pos], blanks))
+		s.problem(off, "a text stands in quotes: write %q", strings.Trim(s.text[off:s.pos], blanks+"“”„‘’«»"))
 		return
 	}
 	end, ok := stringEnd(s.text, off)

@@ -52,7 +52,7 @@ func (r *resolver) called(m *method, rule collect.Rule, name string, fn *types.F
 // is none.
 func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *types.Func, hint string) {
 	qualifier, name, dotted := cutLast(item.Text)
-	methods := m.of.methodsByName()
+	methods := r.methodsByName(m.of)
 	if !dotted {
 		if fn := methods[name]; fn != nil {
 			return fn, ""
@@ -88,9 +88,12 @@ func (m *method) receiver() string {
 // unfound says what could have been meant with a name, or what it is instead,
 // or where it was looked for.
 func (r *resolver) unfound(m *method, item directive.Item, name string, known []string) string {
-	obj, _, _ := types.LookupFieldOrMethod(m.of.inner, true, r.pkg.Types, name)
+	obj, index, _ := types.LookupFieldOrMethod(m.of.inner, true, r.pkg.Types, name)
 	if obj == nil {
 		obj = r.pkg.Types.Scope().Lookup(name)
+	}
+	if obj == nil && len(index) > 0 {
+		return "; several embedded fields of " + m.of.name() + " have one"
 	}
 	switch obj := obj.(type) {
 	case *types.Var:
@@ -127,10 +130,13 @@ func cutLast(name string) (before, after string, dotted bool) {
 	return "", name, false
 }
 
-func (t *target) methodsByName() map[string]*types.Func {
+// methodsByName are the methods of the type that its package can call.
+func (r *resolver) methodsByName(t *target) map[string]*types.Func {
 	all := map[string]*types.Func{}
 	for _, sel := range t.methodSet() {
-		all[sel.Obj().Name()] = sel.Obj().(*types.Func)
+		if fn := sel.Obj().(*types.Func); fn.Exported() || fn.Pkg() == r.pkg.Types {
+			all[fn.Name()] = fn
+		}
 	}
 	return all
 }
