@@ -17,6 +17,11 @@ func (*Open) Fixed(ctx context.Context, user int64) error { return nil }
 //ratelimit:key="user:"+user limit=100_000 window=10ms sliding
 func (*Open) Sliding(ctx context.Context, user int64) error { return nil }
 
+// Sparse is Sliding for keys that come now and then, and are kept.
+//
+//ratelimit:key="user:"+user limit=1000 window=1m sliding
+func (*Open) Sparse(ctx context.Context, user int64) error { return nil }
+
 //ratelimit:key="user:"+user limit=1_000_000_000_000 window=1d counter
 func (*Open) Counter(ctx context.Context, user int64) error { return nil }
 

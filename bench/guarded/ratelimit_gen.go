@@ -25,6 +25,7 @@ func NewRateLimitedOpen(next *Open, limiter *ratelimit.Limiter) *RateLimitedOpen
 type runGoGenerateForOpen interface {
 	Fixed(ctx context.Context, user int64) error
 	Sliding(ctx context.Context, user int64) error
+	Sparse(ctx context.Context, user int64) error
 	Counter(ctx context.Context, user int64) error
 	Token(ctx context.Context, user int64) error
 	Leaky(ctx context.Context, user int64) error
@@ -64,6 +65,22 @@ func (w *RateLimitedOpen) Sliding(ctx context.Context, user int64) error {
 		return err
 	}
 	return w.next.Sliding(ctx, user)
+}
+
+var openSparse = ratelimit.Rule{
+	Name: "guarded.Open.Sparse", Algorithm: ratelimit.SlidingWindow, Limit: 1000, Window: time.Minute,
+}
+
+// Sparse is Sliding for keys that come now and then, and are kept.
+//
+// Limited to 1000 calls in any 1m0s for each "user:"+user.
+func (w *RateLimitedOpen) Sparse(ctx context.Context, user int64) error {
+	var buf [32]byte
+	key := strconv.AppendInt(append(buf[:0], "user:"...), user, 10)
+	if _, err := w.limiter.Admit(ctx, openSparse.For(string(key))); err != nil {
+		return err
+	}
+	return w.next.Sparse(ctx, user)
 }
 
 var openCounter = ratelimit.Rule{
@@ -277,6 +294,7 @@ func init() {
 		"github.com/ratelimitgen/ratelimitgen/bench/guarded",
 		openFixed.Name,
 		openSliding.Name,
+		openSparse.Name,
 		openCounter.Name,
 		openToken.Name,
 		openLeaky.Name,

@@ -69,6 +69,7 @@ func remoteGoals(r *results) []goal {
 		{what: "128 callers: p99 as part of redis_rate's", most: 0.5, values: r.ratios(nameOurs, nameRedisRate, cell{admitted, 128}, p99)},
 		times("one hot key refused, 128 callers: times our script called through go-redis", 100, namePlain, refused, 128),
 		times("the same: times the best row that asks Redis ("+best+")", 30, best, refused, 128),
+		{what: "the same by `Limiter.Acquire`, which makes no error", least: 30, values: r.ratios(nameAcquire, best, cell{refused, 128}, speed)},
 		{what: "allocations of a wrapper's call over Redis that is admitted, its key included", most: 8,
 			values: r.all(nameOurs, cell{admitted, 1}, mallocs)},
 	}
@@ -76,7 +77,7 @@ func remoteGoals(r *results) []goal {
 
 // bestAsking is the row that refuses fastest of those that ask Redis each time.
 func bestAsking(r *results) string {
-	local := []string{nameOurs, nameByHand, sliding.name, counter.name, token.name, leaky.name, three.name}
+	local := []string{nameOurs, nameByHand, nameAcquire, sliding.name, counter.name, token.name, leaky.name, three.name}
 	var asking []string
 	for _, row := range r.names {
 		if !slices.Contains(local, row) {

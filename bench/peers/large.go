@@ -51,7 +51,7 @@ func crowdStores() []store {
 	return []store{
 		{nameToken, func(keys int) (func(string) (bool, error), func(), error) {
 			l := limiterOn(memory.New(memory.WithCapacity(2 * keys)))
-			r := ruleFor(ratelimit.TokenBucket, admitted)
+			r := ruleFor(ratelimit.TokenBucket, random)
 			return func(key string) (bool, error) {
 				d, err := l.Acquire(context.Background(), r.For(key))
 				return d.Allowed, err

@@ -8,6 +8,7 @@ const (
 	nameAsIs      = "`fixed`, no ContextTimeoutEnabled"
 	nameNeither   = "`fixed`, neither"
 	nameByHand    = "`fixed`, `Admit` by hand"
+	nameAcquire   = "`fixed`, `Acquire`"
 	namePlain     = "our script, go-redis"
 	nameRueidis   = "our script, rueidis"
 	nameAuto      = "our script, go-redis AutoPipeline"

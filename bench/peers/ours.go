@@ -17,11 +17,10 @@ import (
 // method is one of the wrappers' methods.
 type method func(ctx context.Context, user int64) error
 
-// methods are one method that always passes, and one of the same kind that
-// never does but once.
+// methods are of one kind: one for each job.
 type methods struct {
-	name       string
-	open, shut func(*ratelimit.Limiter) method
+	name string
+	of   [jobs]func(*ratelimit.Limiter) method
 }
 
 func open(of func(*guarded.RateLimitedOpen) method) func(*ratelimit.Limiter) method {
@@ -37,20 +36,32 @@ type (
 	shutCalls = *guarded.RateLimitedShut
 )
 
+// kind is the methods of which the same one serves whether keys are many or one.
+func kind(name string, passes func(openCalls) method, refuses func(shutCalls) method) methods {
+	return methods{name, [jobs]func(*ratelimit.Limiter) method{open(passes), open(passes), shut(refuses)}}
+}
+
 var (
-	fixed = methods{"`fixed`",
-		open(func(w openCalls) method { return w.Fixed }), shut(func(w shutCalls) method { return w.Fixed })}
-	sliding = methods{"`sliding`",
-		open(func(w openCalls) method { return w.Sliding }), shut(func(w shutCalls) method { return w.Sliding })}
-	counter = methods{"`counter`",
-		open(func(w openCalls) method { return w.Counter }), shut(func(w shutCalls) method { return w.Counter })}
-	token = methods{"`token`",
-		open(func(w openCalls) method { return w.Token }), shut(func(w shutCalls) method { return w.Token })}
-	leaky = methods{"`leaky`",
-		open(func(w openCalls) method { return w.Leaky }), shut(func(w shutCalls) method { return w.Leaky })}
-	three = methods{"three rules `fixed`",
-		open(func(w openCalls) method { return w.Three }), shut(func(w shutCalls) method { return w.Three })}
+	fixed = kind("`fixed`",
+		func(w openCalls) method { return w.Fixed }, func(w shutCalls) method { return w.Fixed })
+	sliding = kind("`sliding`",
+		func(w openCalls) method { return w.Sliding }, func(w shutCalls) method { return w.Sliding }).
+		sparse(func(w openCalls) method { return w.Sparse })
+	counter = kind("`counter`",
+		func(w openCalls) method { return w.Counter }, func(w shutCalls) method { return w.Counter })
+	token = kind("`token`",
+		func(w openCalls) method { return w.Token }, func(w shutCalls) method { return w.Token })
+	leaky = kind("`leaky`",
+		func(w openCalls) method { return w.Leaky }, func(w shutCalls) method { return w.Leaky })
+	three = kind("three rules `fixed`",
+		func(w openCalls) method { return w.Three }, func(w shutCalls) method { return w.Three })
 )
+
+// sparse returns m with another method for many keys.
+func (m methods) sparse(of func(openCalls) method) methods {
+	m.of[random] = open(of)
+	return m
+}
 
 // limiterOn returns a limiter as users have it, but that it says nothing and
 // never lets a call pass because the store is late.
@@ -62,11 +73,7 @@ func limiterOn(store ratelimit.Store, options ...ratelimit.Option) *ratelimit.Li
 
 // wrapped calls the methods through their wrappers.
 func (m methods) wrapped(l *ratelimit.Limiter, j job) *subject {
-	of := m.open
-	if !j.passes() {
-		of = m.shut
-	}
-	call := of(l)
+	call := m.of[j](l)
 	return &subject{
 		call: func(c *load.Caller) (bool, error) {
 			return passed(call(context.Background(), j.user(c)))
@@ -82,12 +89,18 @@ func passed(err error) (bool, error) {
 	return err == nil, err
 }
 
-// ruleFor is a rule as those of the wrappers.
+// ruleFor is a rule as those of the wrappers; one for many keys keeps their
+// buckets for a while.
 func ruleFor(a ratelimit.Algorithm, j job) *ratelimit.Rule {
 	r := &ratelimit.Rule{Name: "hand." + a.String(), Algorithm: a, Limit: plenty, Window: day}
 	switch {
-	case !j.passes():
+	case j == refused:
 		r.Limit, r.Burst = 1, noQueue(a)
+	case j == random:
+		r.Limit = 10_000
+		if a == ratelimit.SlidingWindow {
+			r.Limit, r.Window = 1000, time.Minute
+		}
 	case a == ratelimit.SlidingWindow:
 		r.Limit, r.Window = 100_000, 10*time.Millisecond
 	case a == ratelimit.LeakyBucket:
@@ -148,7 +161,10 @@ func ourRows(l *lab) []*contender {
 		build{fixed, l.clientAsIs(), nil, nil}.row(nameAsIs, passes),
 		handRow(l),
 	}
-	rows[0].often, rows[1].often = true, true
+	rows = append(rows, acquireRow(l))
+	for _, c := range rows {
+		c.often = c.name == nameOurs || c.name == nameNoCache || c.name == nameAcquire
+	}
 	for _, m := range []methods{sliding, counter, token, leaky, three} {
 		rows = append(rows, build{m, l.client(), nil, nil}.row(m.name, nil))
 	}
@@ -158,6 +174,14 @@ func ourRows(l *lab) []*contender {
 func refuses(at cell) bool { return at.job == refused }
 
 func passes(at cell) bool { return at.job == admitted }
+
+// acquireRow makes no error of a refusal.
+func acquireRow(l *lab) *contender {
+	client := l.client()
+	return &contender{name: nameAcquire, fast: true, only: refuses, open: func(j job) (*subject, error) {
+		return acquire(limiterOn(redisstore.New(client)), ratelimit.FixedWindow, j), nil
+	}}
+}
 
 func handRow(l *lab) *contender {
 	client := l.client()

@@ -24,7 +24,8 @@ type place struct {
 // have none in the list.
 type seen struct {
 	samples map[int]sample // by round
-	fault   error          // of one that failed
+	faults  int            // slices that failed
+	fault   error          // of one of them
 }
 
 func newResults(rows []*contender, callers []int, base string) *results {
@@ -41,6 +42,7 @@ func (r *results) begin() { r.rounds++ }
 func (r *results) add(c *contender, at cell, one sample, err error) {
 	s := r.of(c.name, at)
 	if err != nil {
+		s.faults++
 		s.fault = err
 		return
 	}

@@ -22,6 +22,11 @@ func someResults() *results {
 		}
 	}
 	r.add(&contender{name: "bad"}, at, sample{}, errors.New("no answer"))
+	late := errors.New("late")
+	for i, err := range []error{late, nil, late} {
+		r.rounds = 1 + i
+		r.add(rare, cell{refused, 1}, sample{rate: 500}, err)
+	}
 	return r
 }
 
@@ -43,14 +48,15 @@ func TestTables(t *testing.T) {
 		{"base", r.rates(admitted), "| " + namePlain + " | 0.4 k |  |  |  |"},
 		{"failed", r.rates(admitted), "| bad | fails |  |  |  |"},
 		{"waits", r.waits(admitted), "| rare | 1.00, 2.00 |  |  |  |"},
-		{"allocations", r.allocations(), "| rare | 4.00 |  |"},
-		{"faults", r.faults(), "- bad, one hot key, admitted, 1 caller: no answer"},
+		{"allocations", r.allocations(), "| rare | 4.00 | 0.00, 2 of 3 fail |"},
+		{"faults", r.faults(), "- bad, one hot key, admitted, 1 caller, in 1 of 1 slices: no answer"},
+		{"failed at times", r.rates(refused), "| rare | 0.5 k, 2 of 3 fail |  |  |  |"},
 	} {
 		if !strings.Contains(test.text, test.want) {
 			t.Errorf("%s: no %q in\n%s", test.name, test.want, test.text)
 		}
 	}
-	if text := r.rates(refused); strings.Contains(text, "rare") {
+	if text := r.rates(random); strings.Contains(text, "rare") {
 		t.Errorf("a row stands where it has no figure:\n%s", text)
 	}
 }

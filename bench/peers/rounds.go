@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -106,7 +105,7 @@ func (s *series) measure(c *contender, at cell) (sample, error) {
 	}
 	got := load.Run(s.plan(c, at), subject.call)
 	if err := verdict(got, at.job); err != nil {
-		return sample{}, fmt.Errorf("%s: %w", c.name, err)
+		return sample{}, err
 	}
 	return sampleOf(got), nil
 }

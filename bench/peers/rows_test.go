@@ -76,7 +76,7 @@ func TestNames(t *testing.T) {
 	for _, c := range append(s.rows, inProcessRows(s.lab)...) {
 		known[c.name] = true
 	}
-	wanted := append([]string{nameNoCache, nameNeither, nameAsIs, nameByHand, nameNothing, sliding.name, three.name, nameLocalAdmit,
+	wanted := append([]string{nameNoCache, nameNeither, nameAsIs, nameSingle, nameAcquire, nameByHand, nameNothing, sliding.name, three.name, nameLocalAdmit,
 		nameTokenStore, nameSlidingStore, nameSliding, nameHand, nameWrapper}, plotted...)
 	for _, name := range wanted {
 		if !known[name] {

@@ -72,16 +72,19 @@ func (r *results) wait(row string, at cell) string {
 	})
 }
 
-// unlessFailed is empty where nothing was measured.
+// unlessFailed is empty where nothing was measured. Slices that have failed have
+// no part in the figure, but are told of.
 func (r *results) unlessFailed(row string, at cell, write func() string) string {
 	s := r.of(row, at)
 	switch {
-	case s.fault != nil:
-		return "fails"
-	case len(s.samples) == 0:
+	case s.fault == nil && len(s.samples) == 0:
 		return ""
+	case s.fault == nil:
+		return write()
+	case len(s.samples) == 0:
+		return "fails"
 	}
-	return write()
+	return fmt.Sprintf("%s, %d of %d fail", write(), s.faults, s.faults+len(s.samples))
 }
 
 // faults lists what has failed, a line each.
@@ -89,7 +92,7 @@ func (r *results) faults() string {
 	var lines []string
 	for p, s := range r.by {
 		if s.fault != nil {
-			lines = append(lines, fmt.Sprintf("- %s, %v: %v\n", p.row, p.at, s.fault))
+			lines = append(lines, fmt.Sprintf("- %s, %v, in %d of %d slices: %v\n", p.row, p.at, s.faults, s.faults+len(s.samples), s.fault))
 		}
 	}
 	slices.Sort(lines)
