@@ -123,7 +123,9 @@ func (r *Rule) Try(key string, err error) Request {
 
 // Capacity returns the most that one instant can admit under the given limit,
 // which is the rule's or a request's.
-func (r *Rule) Capacity(limit int64) int64 { return r.spec().Capacity(limit) }
+func (r *Rule) Capacity(limit int64) int64 {
+	return rules.Algorithm(r.Algorithm).Capacity(r.Burst, limit)
+}
 
 // MaxCost returns the most that one call can cost under the given limit: its
 // Capacity, but at most 10,000 for a SlidingWindow. A call that costs more

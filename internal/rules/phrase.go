@@ -15,7 +15,7 @@ func (s Spec) Phrase(limit int64) string {
 	case s.Algorithm == TokenBucket:
 		return fmt.Sprintf("%s in %v on average, up to %d at once", calls(limit), s.Window, s.Capacity(limit))
 	case s.Algorithm == LeakyBucket:
-		return fmt.Sprintf("%s in %v at a constant rate, up to %d waiting", calls(limit), s.Window, s.burst(limit))
+		return fmt.Sprintf("%s in %v at a constant rate, up to %d waiting", calls(limit), s.Window, burst(s.Burst, limit))
 	}
 	return fmt.Sprintf("%s in %v from the first one", calls(limit), s.Window)
 }

@@ -20,15 +20,7 @@ type Spec struct {
 const NoQueue = -1
 
 // Capacity returns the most that one instant can admit under the given limit.
-func (s Spec) Capacity(limit int64) int64 {
-	switch s.Algorithm {
-	case TokenBucket:
-		return s.burst(limit)
-	case LeakyBucket:
-		return 1 + s.burst(limit)
-	}
-	return limit
-}
+func (s Spec) Capacity(limit int64) int64 { return s.Algorithm.Capacity(s.Burst, limit) }
 
 // MaxCost returns the most that one call can cost under the given limit: above
 // it, no call ever passes.
@@ -36,19 +28,31 @@ func (s Spec) MaxCost(limit int64) int64 {
 	return min(s.Capacity(limit), s.Algorithm.Info().MaxCharge)
 }
 
-func (s Spec) burst(limit int64) int64 {
-	switch s.Burst {
-	case 0:
-		return limit
-	case NoQueue:
-		return 0
-	}
-	return s.Burst
-}
-
 // drains reports whether a full bucket drains within MaxDrain.
 func (s Spec) drains(limit int64) bool {
 	hi, lo := bits.Mul64(uint64(s.Capacity(limit)), uint64(s.Window/time.Microsecond))
 	mostHi, mostLo := bits.Mul64(uint64(limit), uint64(MaxDrain/time.Microsecond))
 	return hi < mostHi || hi == mostHi && lo <= mostLo
+}
+
+// Capacity returns the most that one instant can admit under a burst, as a Spec
+// has it, and a limit.
+func (a Algorithm) Capacity(ofBurst, limit int64) int64 {
+	switch a {
+	case TokenBucket:
+		return burst(ofBurst, limit)
+	case LeakyBucket:
+		return 1 + burst(ofBurst, limit)
+	}
+	return limit
+}
+
+func burst(ofBurst, limit int64) int64 {
+	switch ofBurst {
+	case 0:
+		return limit
+	case NoQueue:
+		return 0
+	}
+	return ofBurst
 }
