@@ -50,7 +50,8 @@ func (r *rig) left(q ratelimit.Request) (n int64) {
 func each(t *testing.T, test func(*testing.T, *rig)) {
 	for _, batch := range []int{1, 64} {
 		t.Run(fmt.Sprint("batch ", batch), func(t *testing.T) {
-			r := newRig(t, fault{proxied: true, args: replicating}, options{batch: batch}, ratelimit.WithFailure(ratelimit.FailClosed))
+			r := newRig(t, fault{proxied: true, args: replicating}, options{batch: batch},
+				ratelimit.WithFailure(ratelimit.FailClosed), ratelimit.WithTimeout(2*time.Second))
 			await(t, "Ready", func() bool { return r.limiter.Ready(t.Context()) == nil })
 			test(t, r)
 			r.close()
