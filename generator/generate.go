@@ -142,7 +142,11 @@ func (r *run) make(u *unit, part *collect.Package) error {
 }
 
 // users finds the packages without directives that may call limited methods.
+// What has them in its tests alone is checked with these anyway.
 func (r *run) users() {
+	for _, u := range r.units {
+		u.user = u.Tests && u.asked.Empty()
+	}
 	for _, of := range r.units {
 		var names []string
 		for _, m := range of.asked.Methods {
@@ -157,7 +161,7 @@ func (r *run) users() {
 }
 
 // around notes calls that go around the limits, also in packages without
-// directives.
+// directives. Tests may have good reasons for them.
 func (r *run) around() {
 	limited := resolve.Limited{}
 	for _, u := range r.units {
@@ -166,6 +170,9 @@ func (r *run) around() {
 		}
 	}
 	for _, u := range r.units {
+		if u.Kind != genfile.Base {
+			continue
+		}
 		u.problems.Add(limited.Around(r.program.Fset, u.Package)...)
 	}
 }

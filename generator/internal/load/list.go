@@ -5,7 +5,6 @@ import (
 	"context"
 	"go/token"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -174,109 +173,4 @@ func (pkg *Package) fill(files []*File) {
 			pkg.declare(f.Syntax)
 		}
 	}
-}
-
-// source is the text of a file of a package's folder.
-type source struct {
-	path   string
-	text   []byte
-	state  State
-	hidden bool // it is one of ours
-}
-
-// readDir reads all Go files of a package's folder, in the order of their
-// names, those that the build leaves out as well.
-func readDir(l *packages.Package) ([]source, error) {
-	if l.Dir == "" {
-		return nil, nil
-	}
-	entries, err := os.ReadDir(l.Dir)
-	if err != nil {
-		return nil, err
-	}
-	var sources []source
-	for _, entry := range entries {
-		name := entry.Name()
-		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
-			continue
-		}
-		s, err := readSource(l, filepath.Join(l.Dir, name))
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, s)
-	}
-	return sources, nil
-}
-
-func readSource(l *packages.Package, path string) (source, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return source{}, err
-	}
-	s := source{path: path, text: text, state: Excluded}
-	s.hidden = genfile.Named(path) && genfile.Ours(text)
-	switch {
-	case isTest(path) && !slices.Contains(l.IgnoredFiles, path):
-		s.state = Test
-	case slices.Contains(l.GoFiles, path):
-		s.state = Built
-	}
-	return s, nil
-}
-
-func isTest(path string) bool { return strings.HasSuffix(path, "_test.go") }
-
-// externalSuffix is what the name of an external test package ends with, and
-// its path.
-const externalSuffix = "_test"
-
-// kindOf is the kind of the package of a file with a package clause.
-func kindOf(path, clause string) genfile.Kind {
-	switch {
-	case !isTest(path):
-		return genfile.Base
-	case strings.HasSuffix(clause, externalSuffix):
-		return genfile.External
-	}
-	return genfile.Test
-}
-
-// kind is the kind of the package to which what a source says is of interest:
-// of one that the build leaves out only that it does.
-func (s source) kind() genfile.Kind {
-	if s.state != Test {
-		return genfile.Base
-	}
-	return kindOf(s.path, packageClause(s.text))
-}
-
-// packageName is the name of the package that the sources make: of those that
-// are built, if any is.
-func packageName(sources []source) string {
-	named := slices.DeleteFunc(slices.Clone(sources), func(s source) bool {
-		return s.hidden || packageClause(s.text) == ""
-	})
-	if len(named) == 0 {
-		return ""
-	}
-	first := slices.MinFunc(named, func(a, b source) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()))
-	})
-	name := packageClause(first.text)
-	if kindOf(first.path, name) == genfile.External {
-		return strings.TrimSuffix(name, externalSuffix)
-	}
-	return name
-}
-
-// rank tells of which sources the name of a package is known best.
-func (s source) rank() int {
-	switch {
-	case s.state == Built:
-		return 0
-	case s.state == Test:
-		return 2
-	}
-	return 1
 }

@@ -49,7 +49,7 @@ func unnameableObject(obj *types.TypeName, args *types.TypeList, from *types.Pac
 		if !obj.Exported() {
 			return fmt.Sprintf("its signature has the type %s, which %s does not export", obj.Name(), obj.Pkg().Path())
 		}
-		if !importable(obj.Pkg().Path(), from.Path()) {
+		if !importable(obj.Pkg().Path(), folder(from)) {
 			return fmt.Sprintf("its signature has a type of %s, which this package may not import", obj.Pkg().Path())
 		}
 	}
@@ -88,6 +88,15 @@ func unnameableInterface(t *types.Interface, from *types.Package) string {
 		}
 	}
 	return ""
+}
+
+// folder is the path of the folder of a package, which an external test has in
+// common with what it tests.
+func folder(pkg *types.Package) string {
+	if !strings.HasSuffix(pkg.Name(), "_test") {
+		return pkg.Path()
+	}
+	return strings.TrimSuffix(pkg.Path(), "_test")
 }
 
 // importable reports whether the rule of internal packages lets from import
