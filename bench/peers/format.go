@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // number puts a comma between thousands.
@@ -49,6 +48,3 @@ func spread(numbers []float64) string {
 	}
 	return fmt.Sprintf("%s (%s to %s)", short(median(numbers)), short(quantile(numbers, 0.25)), short(quantile(numbers, 0.75)))
 }
-
-// unquoted is Markdown's text without its marks for code.
-func unquoted(text string) string { return strings.ReplaceAll(text, "`", "") }

@@ -19,8 +19,8 @@ const perSecond = 1_000_000_000
 func libraryRows(l *lab) []*contender {
 	return []*contender{
 		{name: nameRedisRate, often: true, open: redisRate(l)},
-		{name: "ulule/limiter", open: ululeLimiter(l)},
-		{name: "throttled/throttled", open: throttledLimiter(l)},
+		{name: nameUlule, open: ululeLimiter(l)},
+		{name: nameThrottled, open: throttledLimiter(l)},
 	}
 }
 

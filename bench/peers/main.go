@@ -94,10 +94,18 @@ func measure(o options) error {
 	if !o.write {
 		return nil
 	}
-	if err := thePage.Update(o.root, blocks); err != nil {
+	return f.write(o.root, blocks)
+}
+
+// write fills in the pages and draws the picture.
+func (f *figures) write(root string, blocks []page.Block) error {
+	if err := thePage.Update(root, blocks); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(o.root, pictureName), []byte(f.remote.picture(where)), 0o644)
+	if err := f.quote(root); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, pictureName), []byte(f.remote.picture(f.where)), 0o644)
 }
 
 func (l *lab) look(o options) error {

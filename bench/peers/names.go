@@ -13,6 +13,8 @@ const (
 	nameRueidis   = "our script, rueidis"
 	nameAuto      = "our script, go-redis AutoPipeline"
 	nameRedisRate = "go-redis/redis_rate"
+	nameUlule     = "ulule/limiter"
+	nameThrottled = "throttled/throttled"
 	nameNothing   = "`return 1`, go-redis"
 	namePipelined = "our script, redis-benchmark -P 50"
 )

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/bench/svg"
 )
@@ -87,7 +88,7 @@ func (r *results) plot(d *svg.Drawing, left svg.Tenth, title string, v value, te
 	for f := y.from; f <= y.to*1.001; f *= 10 {
 		at := plotHeight - y.at(f)
 		d.Line("grid", 0, at, plotWidth, at)
-		d.Text("number", svg.Px(-6), at+svg.Px(4), text(f))
+		d.Text("number", svg.Px(-6), at+svg.Px(4), strings.Replace(text(f), ".0", "", 1))
 	}
 	for _, n := range callers {
 		at := x.at(float64(n))
@@ -131,6 +132,15 @@ func legend(d *svg.Drawing) {
 		x := plotLeft + svg.Px(270)*svg.Tenth(i%columns)
 		y := plotTop + plotHeight + svg.Px(46) + svg.Px(24)*svg.Tenth(i/columns)
 		d.Printf(`<path class="line c%d" d="M%v %vh%v"/>`, i, x, y-svg.Px(4), svg.Px(22))
-		d.Text("soft", x+svg.Px(30), y, unquoted(row))
+		d.Text("soft", x+svg.Px(30), y, legendOf(row))
 	}
+}
+
+// legendOf names the limiter's own rows more fully than tables do.
+func legendOf(row string) string {
+	text := strings.ReplaceAll(row, "`", "")
+	if strings.HasPrefix(text, "fixed") {
+		return "ratelimitgen, " + text
+	}
+	return text
 }
