@@ -49,6 +49,9 @@ func TestBuilds(t *testing.T) {
 		"p/b_alpha.go":   typed("//go:build alpha\n\n", "B"),
 		"p/b_other.go":   typed("//go:build !alpha\n\n", "B"),
 		"p/c_windows.go": typed("", "C"),
+		"p/a_linux.go":   "package p\n\n// Close is that of Linux.\nfunc (*A) Close() error { return nil }\n",
+		"p/m.go":         "package p\n\n// Open is in all builds.\nfunc (*A) Open() error { return nil }\n",
+		"p/z_windows.go": "package p\n\n// Close is that of Windows.\nfunc (*A) Close() error { return nil }\n",
 		"p/d_test.go":    typed("//go:build alpha\n\n", "D"),
 	} {
 		write(t, filepath.Join(module, name), text)

@@ -182,10 +182,11 @@ func (r *resolver) invalidSignature(m *method, typ string) {
 }
 
 // inSourceOrder sorts methods: those of the package as they are declared, then
-// the promoted ones of other packages by name.
+// others by name: the promoted ones of other packages, and those of which other
+// builds have another declaration.
 func (r *resolver) inSourceOrder(methods []*method) {
 	slices.SortStableFunc(methods, func(a, b *method) int {
-		x, y := r.decls[a.fn.Origin()].from, r.decls[b.fn.Origin()].from
+		x, y := r.declaredAt(a.fn), r.declaredAt(b.fn)
 		switch {
 		case x.IsValid() && y.IsValid():
 			return cmp.Compare(x, y)
@@ -198,12 +199,25 @@ func (r *resolver) inSourceOrder(methods []*method) {
 	})
 }
 
+// declaredAt is where the package declares a method, in all builds that have
+// the generated file.
+func (r *resolver) declaredAt(fn *types.Func) token.Pos {
+	if r.constrainedFile(fn) != nil {
+		return token.NoPos
+	}
+	return r.decls[fn.Origin()].from
+}
+
 func (t *target) has(name string) bool {
 	return slices.ContainsFunc(t.methods, func(m *method) bool { return m.Name == name })
 }
 
-// doc is the documentation of a method, without its directives.
+// doc is the documentation of a method, without its directives, if it is the
+// same in all builds.
 func (r *resolver) doc(fn *types.Func) string {
+	if r.constrainedFile(fn) != nil {
+		return ""
+	}
 	return docText(r.decls[fn.Origin()].doc)
 }
 
