@@ -18,6 +18,10 @@ import (
 // were most likely meant to have.
 func Parse(text string) (Directive, []Problem) {
 	p := &parser{scanner: scanner{text: oneLine(text)}}
+	if end := len(p.text) - 1; strings.HasSuffix(p.text, `\`) {
+		p.problem(end, "a directive is one line: the next one starts with %sand", Prefix)
+		p.text = strings.TrimRight(p.text[:end], blanks)
+	}
 	if !Is(text) {
 		p.problem(0, "a directive starts with %s", Prefix)
 		return Directive{Broken: true}, p.problems

@@ -2,6 +2,8 @@ package emit
 
 import (
 	"go/types"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -14,7 +16,7 @@ func typ(t types.Type) *jen.Statement {
 	const mark = "\x00"
 	text := types.TypeString(t, func(p *types.Package) string { return mark + p.Path() + mark })
 	code := &jen.Statement{}
-	parts := strings.Split(text, mark)
+	parts := strings.Split(quoted.ReplaceAllStringFunc(text, raw), mark)
 	addText(code, parts[0])
 	for i := 1; i < len(parts); i += 2 {
 		name, rest := cutIdent(strings.TrimPrefix(parts[i+1], "."))
@@ -22,6 +24,18 @@ func typ(t types.Type) *jen.Statement {
 		addText(code, rest)
 	}
 	return code
+}
+
+// quoted matches the tags of fields in the text of a type.
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// raw is a tag between backquotes, as people write it, where it can be.
+func raw(tag string) string {
+	text, err := strconv.Unquote(tag)
+	if err != nil || !strconv.CanBackquote(text) {
+		return tag
+	}
+	return "`" + text + "`"
 }
 
 func addText(code *jen.Statement, text string) {

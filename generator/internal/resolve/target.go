@@ -35,8 +35,9 @@ func (t *target) isFunc() bool {
 // targets are what gets wrappers, in the order of the declarations.
 func (r *resolver) targets(asked *collect.Package) []*target {
 	all := map[types.Object]*target{}
+	wrappers := wrapperNames(asked)
 	for _, m := range asked.Methods {
-		if fn, of := r.declared(m); of != nil {
+		if fn, of := r.declared(m); of != nil && r.handwritten(m, of, wrappers) {
 			entry(all, of, m.Rules[0].Start()).limited[fn] = m
 		}
 	}
@@ -125,6 +126,23 @@ func (r *resolver) declared(m *collect.Method) (*types.Func, types.Object) {
 		r.at(m.Name.Pos(), "%s has no receiver that could be wrapped", m.Name.Name)
 	}
 	return fn, of
+}
+
+// handwritten reports a rule on a method that the package adds to a wrapper:
+// it would take a wrapper of the wrapper.
+func (r *resolver) handwritten(m *collect.Method, of types.Object, wrappers map[string]string) bool {
+	named, ok := types.Unalias(of.Type()).(*types.Named)
+	if !ok {
+		return true
+	}
+	name := named.Obj().Name()
+	for _, typ := range slices.Sorted(maps.Keys(wrappers)) {
+		if _, declared := r.pkg.Declared[name]; wrappers[typ] == name && !declared {
+			r.at(m.Rules[0].Start(), "%s is generated, and its own methods are not limited: declare %s on %s", name, m.Name.Name, typ)
+			return false
+		}
+	}
+	return true
 }
 
 // instantiate gives a generic target its type parameters under names that
