@@ -12,11 +12,11 @@ import (
 // command in flight at that moment. A caller that is alone lends its values.
 type errand struct {
 	context.Context
-	calls atomic.Int32 // whose caller is there
+	calls atomic.Int32 // whose caller is there, and one until it begins
 	left  chan struct{}
 }
 
-// leave is called once for each caller that leaves.
+// leave is called once for each caller that leaves, and when the errand begins.
 func (e *errand) leave() {
 	if e.calls.Add(-1) == 0 {
 		close(e.left)

@@ -114,6 +114,7 @@ func newTrial(t *testing.T, client redis.UniversalClient) *trial {
 	f.limiter = ratelimit.New(f.store,
 		ratelimit.WithTimeout(300*time.Millisecond), ratelimit.WithLogger(slog.New(slog.DiscardHandler)))
 	t.Cleanup(func() { f.limiter.Close() })
+	eventually(t, "Ready", func() bool { return f.limiter.Ready(t.Context()) == nil })
 	f.closed = &witness{rule: rule("closed", ratelimit.FixedWindow, plenty, time.Hour)}
 	f.open = &witness{rule: rule("open", ratelimit.SlidingCounter, plenty, time.Hour)}
 	f.closed.rule.Tag, f.closed.rule.Fail = "t", ratelimit.FailClosed

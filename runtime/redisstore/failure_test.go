@@ -162,7 +162,7 @@ func TestServerComesLater(t *testing.T) {
 	if err := s.Do(t.Context(), batch(50*time.Millisecond, item(five, "k"))); err == nil {
 		t.Fatal("a decision without a server")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := s.Ready(ctx); err == nil || !strings.Contains(err.Error(), "refused") {
 		t.Errorf("Ready: %v", err)

@@ -22,18 +22,20 @@ type flight struct {
 	sent []int // indexes of calls
 }
 
-// board adds c, unless its caller has left.
+// board adds c, unless its caller has left. From here on the errand is told if
+// it does.
 func (f *flight) board(c *call) {
-	if f.errand == nil {
-		f.errand = f.newErrand(c.ctx)
-	}
-	c.errand.Store(f.errand)
-	c.lane.Store(nil)
 	if c.state.Load() == abandoned {
+		c.lane.Store(nil)
 		c.free()
 		return
 	}
+	if f.errand == nil {
+		f.errand = f.newErrand(c.ctx)
+	}
 	f.errand.calls.Add(1)
+	c.errand.Store(f.errand)
+	c.lane.Store(nil)
 	f.calls = append(f.calls, c)
 }
 
@@ -41,7 +43,9 @@ func (f *flight) newErrand(ctx context.Context) *errand {
 	if f.left == nil {
 		f.left = make(chan struct{})
 	}
-	return &errand{Context: ctx, left: f.left}
+	e := &errand{Context: ctx, left: f.left}
+	e.calls.Store(1) // it does not end before all are on board
+	return e
 }
 
 // fly sends the calls, and those once more with the script's text whose script
@@ -50,6 +54,7 @@ func (f *flight) fly(l *lane) {
 	if len(f.calls) > 1 {
 		f.errand.Context = context.Background()
 	}
+	f.errand.leave()
 	f.errs = append(f.errs[:0], make([]error, len(f.calls))...)
 	f.trip(l, func(int) bool { return true }, false)
 	f.trip(l, func(i int) bool { return unknownScript(f.errs[i]) }, true)

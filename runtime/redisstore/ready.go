@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -14,6 +15,9 @@ const (
 	// mostWarm is how many connections are opened to a node that is asked by
 	// single commands: as many as go-redis keeps for one processor.
 	mostWarm = 10
+
+	// becauseWait is how much longer than it may Ready takes for that.
+	becauseWait = 100 * time.Millisecond
 )
 
 // Ready opens the connections to every node that decisions usually need, and
@@ -23,6 +27,9 @@ func (s *Store) Ready(ctx context.Context) error {
 		return s.fault
 	}
 	if err := s.dispatcher.aside(ctx, s.warm); err != nil {
+		if ctx.Err() != nil {
+			err = s.because(err)
+		}
 		return fmt.Errorf("redisstore: cannot reach Redis: %w", err)
 	}
 	c := newCall()
@@ -37,6 +44,24 @@ func (s *Store) Ready(ctx context.Context) error {
 	}
 	c.free()
 	return nil
+}
+
+// because adds to err, which says that Ready had no more time, why it has needed
+// so much, if that shows soon.
+func (s *Store) because(err error) error {
+	client, alone := s.client.(*redis.Client)
+	why := make(chan error, 1)
+	if !alone || !s.dispatcher.start(func() { why <- greet(client) }) {
+		return err
+	}
+	select {
+	case found := <-why:
+		if found != nil {
+			return fmt.Errorf("%w: %w", err, found)
+		}
+	case <-time.After(becauseWait):
+	}
+	return err
 }
 
 func (s *Store) warm(ctx context.Context) error {

@@ -2,8 +2,10 @@ package redisstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -43,4 +45,23 @@ func TestReadyWarms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestReadySaysWhy gives Ready less time than the client takes to give up.
+func TestReadySaysWhy(t *testing.T) {
+	server, err := redistest.Reserve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	s := open(t, server.Client(t))
+	eventually(t, "an error that says why", func() bool { // on a machine that has the time
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		err := s.Ready(ctx)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("got %v", err)
+		}
+		return strings.Contains(err.Error(), "connection refused")
+	})
 }
