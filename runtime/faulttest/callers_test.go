@@ -50,6 +50,7 @@ type crowd struct {
 	start    time.Time
 	quit     atomic.Bool
 	group    sync.WaitGroup
+	made     atomic.Int64
 	mu       sync.Mutex
 	records  []record
 	goodFrom atomic.Int64 // since when all wide calls have been decided
@@ -69,6 +70,7 @@ func (c *crowd) call(hot bool) {
 		r := c.ask(hot)
 		own = append(own, r)
 		c.heed(r)
+		c.made.Add(1)
 		hot = !hot
 		time.Sleep(pause)
 	}

@@ -181,15 +181,19 @@ func (r *run) logged() {
 	if setup := r.log.of(misconfigured) > 0; setup != r.fault.setup {
 		r.t.Errorf("the log tells of a misconfiguration: %v, want %v", setup, r.fault.setup)
 	}
-	opened := r.log.of("rate limit circuit open, the store is not asked")
-	closed := r.log.of("rate limit circuit closed, the store answers again")
+	open, shut := r.log.of(opened), r.log.of(closed)
 	switch {
 	case r.fault.harmless || r.fault.oneKey:
-		if opened != 0 {
+		if open != 0 {
 			r.t.Errorf("the circuit was open: %v", r.log.count)
 		}
-	case opened == 0 && r.fault.reads: // half of the calls are answered, each time
-	case opened == 0 || closed == 0:
+	case open == 0 && r.fault.reads: // half of the calls are answered, each time
+	case open == 0 || shut == 0:
 		r.t.Errorf("the log does not tell of the circuit: %v", r.log.count)
 	}
 }
+
+const (
+	opened = "rate limit circuit open, the store is not asked"
+	closed = "rate limit circuit closed, the store answers again"
+)

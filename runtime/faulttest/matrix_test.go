@@ -95,13 +95,16 @@ func (r *run) do() {
 	if _, ok := r.crowd.settled(150*time.Millisecond, patience); !ok {
 		r.t.Fatal("the store does not answer before there is a fault")
 	}
-	// Those of the callers and the timers end, a few senders and ends of the
-	// proxy may come.
-	r.goroutines = runtime.NumGoroutine() - callers - watchers + 2*poolSize
+	// Those of the callers and the timers end. Each connection may have a sender,
+	// and each of both pools one of the proxy.
+	r.goroutines = runtime.NumGoroutine() - callers - watchers + poolSize
+	if r.proxy != nil {
+		r.goroutines += 2 * poolSize
+	}
 	r.warm = r.crowd.now()
 	r.fault.begin(r.rig)
 	r.began = r.crowd.now()
-	time.Sleep(lasts)
+	r.last()
 	r.mended = r.crowd.now()
 	r.fault.end(r.rig)
 	r.back = r.crowd.now()
@@ -112,6 +115,17 @@ func (r *run) do() {
 	r.records = r.crowd.end()
 	r.latest = timers.stop()
 	r.check()
+}
+
+// last returns when the fault has been there for long enough, on a machine on
+// which calls are made meanwhile.
+func (r *run) last() {
+	enough := r.crowd.made.Load() + 4*callers
+	time.Sleep(lasts)
+	await(r.t, "calls while the fault is there", func() bool { return r.crowd.made.Load() >= enough })
+	if !r.fault.harmless && !r.fault.oneKey && !r.fault.reads {
+		await(r.t, "an open circuit", func() bool { return r.log.of(opened) > 0 })
+	}
 }
 
 func (r *run) ready() {
