@@ -6,7 +6,7 @@
 //
 // It runs a redis-server of its own on a free port of the loopback interface
 // and takes eight minutes at most. -short takes one or so, prints the tables
-// and leaves the page alone.
+// and leaves the page alone. -row looks at one row, with profiles if asked for.
 //
 // # Method
 //

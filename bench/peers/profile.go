@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -23,7 +24,7 @@ type spot struct {
 func (s *series) look(where spot) error {
 	rows := s.rows
 	if where.local {
-		rows = inProcessRows(s.lab)
+		rows, s.before = inProcessRows(s.lab), nearlyAll
 	}
 	for _, c := range rows {
 		if c.name == where.row && (c.only == nil || c.only(where.at)) && c.open != nil {
@@ -39,7 +40,7 @@ func (s *series) lookAt(c *contender, where spot) error {
 		return err
 	}
 	defer subject.close()
-	if err := subject.ready(where.at.job); err != nil {
+	if err := errors.Join(subject.ready(where.at.job), s.use(subject, where.at.job)); err != nil {
 		return err
 	}
 	plan := s.plan(c, where.at)
