@@ -1,10 +1,8 @@
 package faulttest
 
 import (
-	"cmp"
 	"context"
 	"runtime"
-	"slices"
 	"time"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
@@ -129,13 +127,19 @@ func (r *run) charges(passed int64) {
 }
 
 func (r *run) times() {
-	slowest := slices.MaxFunc(r.records, func(a, b record) int { return cmp.Compare(a.end-a.begin, b.end-b.begin) })
+	slowest := record{}
+	for _, c := range r.records {
+		if c.end > r.warm && c.end-c.begin > slowest.end-slowest.begin {
+			slowest = c
+		}
+	}
 	r.slowest = slowest.end - slowest.begin
-	if most := min(r.deadline, slack) + r.latest + slack; r.slowest > most {
+	// A call has a few turns to wait for where a timer has one.
+	if most := min(r.deadline, slack) + 3*r.latest + slack; r.slowest > most {
 		r.t.Errorf("the call that was %v took from %v to %v, want %v at most; timers were %v late; the fault was from %v to %v",
 			slowest.outcome, slowest.begin, slowest.end, most, r.latest, r.began, r.mended)
 	}
-	if at, err := r.asked.lastFailure(); at.After(r.crowd.start.Add(r.back + returns)) {
+	if at, err := r.asked.lastFailure(); at.After(r.crowd.start.Add(r.back + returns + r.latest)) {
 		r.t.Errorf("a call failed that was asked %v after the store's return: %v", at.Sub(r.crowd.start)-r.back, err)
 	}
 	if r.recovered > recovery && r.latest < busy {

@@ -2,6 +2,7 @@ package faulttest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,11 @@ func (o outcomes) String() string {
 		{"D", o[passed] + o[refused]}, {"P", o[passedDegraded]}, {"L", o[refusedDegraded]}, {"U", o[unavailable]}, {"?", o[other]},
 	} {
 		if one.n > 0 {
-			shares = append(shares, fmt.Sprintf("%s %d", one.name, (200*one.n+o.all())/(2*o.all())))
+			share := fmt.Sprint((200*one.n + o.all()) / (2 * o.all()))
+			if share == "0" {
+				share = "<1"
+			}
+			shares = append(shares, one.name+" "+share)
 		}
 	}
 	return strings.Join(shares, ", ")
@@ -46,18 +51,17 @@ func (o outcomes) String() string {
 
 // table is what has been seen of each fault.
 type table struct {
-	worst    map[string]figures
+	cells    map[string][]figures
 	outcomes map[[2]string]*outcomes // of a fault and a policy
 }
 
-func newTable() table { return table{map[string]figures{}, map[[2]string]*outcomes{}} }
+func newTable() table { return table{map[string][]figures{}, map[[2]string]*outcomes{}} }
 
 func (t table) add(f fault, p policy, seen figures) {
-	worst := t.worst[f.name]
-	t.worst[f.name] = figures{
-		slowest: max(worst.slowest, seen.slowest), latest: max(worst.latest, seen.latest),
-		recovered: max(worst.recovered, seen.recovered), dials: max(worst.dials, seen.dials), lines: max(worst.lines, seen.lines),
+	if seen.outcome.all() == 0 { // it was not run
+		return
 	}
+	t.cells[f.name] = append(t.cells[f.name], seen)
 	at := [2]string{f.name, p.name}
 	if t.outcomes[at] == nil {
 		t.outcomes[at] = new(outcomes)
@@ -72,15 +76,34 @@ func (t table) print(to testing.TB) {
 	to.Log("\n" + t.costs() + "\n" + t.became())
 }
 
+// costs is of durations the usual one, in half of the cells, and the worst one.
 func (t table) costs() string {
 	text := "| failure | slowest call | bare timer late by | normal again after | connections made | lines of the log |\n" +
-		strings.Repeat("| --- ", 6) + "|\n"
+		"| --- " + strings.Repeat("| ---: ", 5) + "|\n"
 	for _, f := range faults {
-		w := t.worst[f.name]
-		text += fmt.Sprintf("| %s | %d ms | %d ms | %d ms | %d | %d |\n", f.name,
-			w.slowest.Milliseconds(), w.latest.Milliseconds(), w.recovered.Milliseconds(), w.dials, w.lines)
+		cells := t.cells[f.name]
+		if len(cells) == 0 {
+			continue
+		}
+		connections, lines := 0, 0
+		for _, c := range cells {
+			connections, lines = max(connections, c.dials), max(lines, c.lines)
+		}
+		text += fmt.Sprintf("| %s | %s | %s | %s | %d | %d |\n", f.name,
+			usual(cells, func(c figures) time.Duration { return c.slowest }),
+			usual(cells, func(c figures) time.Duration { return c.latest }),
+			usual(cells, func(c figures) time.Duration { return c.recovered }), connections, lines)
 	}
 	return text
+}
+
+func usual(cells []figures, of func(figures) time.Duration) string {
+	var all []time.Duration
+	for _, c := range cells {
+		all = append(all, of(c))
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("%d to %d ms", all[len(all)/2].Milliseconds(), all[len(all)-1].Milliseconds())
 }
 
 func (t table) became() string {
