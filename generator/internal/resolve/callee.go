@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -53,15 +54,14 @@ func (r *resolver) called(m *method, rule collect.Rule, name string, fn *types.F
 func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *types.Func, hint string) {
 	qualifier, name, dotted := cutLast(item.Text)
 	methods := r.methodsByName(m.of)
+	imports, here := r.fileImports(file.Syntax)
 	if !dotted {
-		if fn := methods[name]; fn != nil {
+		if fn := cmp.Or(methods[name], r.function(name, here)); fn != nil {
 			return fn, ""
 		}
-		fn, _ := r.pkg.Types.Scope().Lookup(name).(*types.Func)
 		delete(methods, m.Name)
-		return fn, r.unfound(m, item, name, slices.Concat(item.Spec.Words, sortedNames(methods), functions(r.pkg.Types, false)))
+		return nil, r.unfound(m, item, name, slices.Concat(item.Spec.Words, sortedNames(methods), functions(r.pkg.Types, false)))
 	}
-	imports, _ := r.fileImports(file.Syntax)
 	p := imports[qualifier]
 	switch {
 	case p == nil && methods[name] != nil:
@@ -75,6 +75,21 @@ func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *ty
 		return fn, ""
 	}
 	return nil, suggest.DidYouMean(name, functions(p, true))
+}
+
+// function finds a function of the package, or of one that the file imports
+// into its own scope.
+func (r *resolver) function(name string, dotted []*types.Package) *types.Func {
+	if obj := r.pkg.Types.Scope().Lookup(name); obj != nil {
+		fn, _ := obj.(*types.Func)
+		return fn
+	}
+	for _, p := range dotted {
+		if fn, ok := p.Scope().Lookup(name).(*types.Func); ok && fn.Exported() {
+			return fn
+		}
+	}
+	return nil
 }
 
 // receiver is the name of the method's receiver in the source, or "".
