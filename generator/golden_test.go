@@ -8,8 +8,10 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,7 +31,8 @@ const (
 // TestGolden runs every archive of testdata. Its files are a module's packages;
 // what starts with "want" is what comes of them. What succeeds is generated a
 // second time, vetted, and its tests are run, all cases in one go; a comment
-// with the word "uncompiled" exempts it from the latter.
+// with the word "uncompiled" exempts it from the latter. One that speaks of a
+// "C compiler", or of "Linux", needs that.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob(filepath.Join(cases, "*.txtar"))
 	if err != nil || len(archives) == 0 {
@@ -82,6 +85,10 @@ func golden(t *testing.T, file, dir string) *made {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if missing := missing(string(archive.Comment)); missing != "" {
+		t.Log("not run: it needs " + missing)
+		return nil
+	}
 	unpack(t, archive, dir)
 	result := generate(t, dir)
 	files := generated(t, result, dir)
@@ -104,6 +111,24 @@ func golden(t *testing.T, file, dir string) *made {
 		tests:    slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return strings.HasSuffix(f.Name, "_test.go") }),
 	}
 }
+
+// missing is what a case needs and the machine lacks, or "".
+func missing(comment string) string {
+	switch {
+	case strings.Contains(comment, "C compiler") && !compilesC():
+		return "a C compiler"
+	case strings.Contains(comment, "Linux") && runtime.GOOS != "linux":
+		return "Linux"
+	}
+	return ""
+}
+
+// compilesC reports whether the go command has cgo, as it does where there is a
+// C compiler.
+var compilesC = sync.OnceValue(func() bool {
+	out, err := exec.Command("go", "env", "CGO_ENABLED").Output()
+	return err == nil && strings.TrimSpace(string(out)) == "1"
+})
 
 func unpack(t *testing.T, archive *txtar.Archive, dir string) {
 	t.Helper()
