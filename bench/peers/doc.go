@@ -1,6 +1,7 @@
 // Command peers measures the limiter side by side with other limiters, and
 // with scripts that one would call without any. It writes the tables of
-// docs/performance.md and draws docs/performance.svg. From the folder bench:
+// docs/performance.md and the one that README.md quotes, where that has a place
+// for it, and draws docs/performance.svg. From the folder bench:
 //
 //	go run ./peers
 //

@@ -44,27 +44,33 @@ func (n names) at(i int) string { return string(n[i*nameBytes : (i+1)*nameBytes]
 // store is what holds a crowd.
 type store struct {
 	name string
-	open func(keys int) (take func(key string) (bool, error), end func(), err error)
+	open func(keys int) (*holder, error)
 }
 
-func crowdStores() []store {
-	return []store{
-		{nameToken, func(keys int) (func(string) (bool, error), func(), error) {
-			l := limiterOn(memory.New(memory.WithCapacity(2 * keys)))
-			r := ruleFor(ratelimit.TokenBucket, random)
-			return func(key string) (bool, error) {
-				d, err := l.Acquire(context.Background(), r.For(key))
-				return d.Allowed, err
-			}, func() { l.Close() }, nil
-		}},
-		{nameGoLimiter, func(int) (func(string) (bool, error), func(), error) {
-			s, err := openGoLimiter(admitted)
-			return func(key string) (bool, error) {
-				_, _, _, passes, err := s.Take(context.Background(), key)
-				return passes, err
-			}, func() { s.Close(context.Background()) }, err
-		}},
-	}
+// holder is a store that is open.
+type holder struct {
+	take func(key string) (bool, error)
+	held func() int // how many keys there are, nil where it does not tell
+	end  func()
+}
+
+func crowdStores() []store { return []store{{nameToken, holdOurs}, {nameGoLimiter, holdTheirs}} }
+
+func holdOurs(keys int) (*holder, error) {
+	m := memory.New(memory.WithCapacity(2 * keys))
+	l, r := limiterOn(m), ruleFor(ratelimit.TokenBucket, random)
+	return &holder{func(key string) (bool, error) {
+		d, err := l.Acquire(context.Background(), r.For(key))
+		return d.Allowed, err
+	}, m.Len, func() { l.Close() }}, nil
+}
+
+func holdTheirs(int) (*holder, error) {
+	s, err := openGoLimiter(admitted)
+	return &holder{func(key string) (bool, error) {
+		_, _, _, passes, err := s.Take(context.Background(), key)
+		return passes, err
+	}, nil, func() { s.Close(context.Background()) }}, err
 }
 
 // crowds measures each store at each number of keys, by so many calls.
@@ -86,19 +92,26 @@ func crowds(sizes []int, calls int, say func(string, ...any)) (map[string][]crow
 
 func (s store) measure(all names, n, calls int) (crowd, error) {
 	before := heap()
-	take, end, err := s.open(n)
+	h, err := s.open(n)
 	if err != nil {
 		return crowd{}, err
 	}
-	defer end()
+	defer h.end()
 	for i := range n {
-		if err := must(take(strings.Clone(all.at(i)))); err != nil {
+		if err := must(h.take(strings.Clone(all.at(i)))); err != nil {
 			return crowd{}, err
 		}
 	}
 	c := crowd{keys: n, bytes: float64(heap()-before) / float64(n)}
-	c.ns, err = perCall(calls, func(r *rand.Rand) error { return must(take(all.at(r.IntN(n)))) })
-	return c, err
+	c.ns, err = perCall(calls, func(r *rand.Rand) error { return must(h.take(all.at(r.IntN(n)))) })
+	return c, errors.Join(err, h.holds(n))
+}
+
+func (h *holder) holds(n int) error {
+	if h.held != nil && h.held() != n {
+		return fmt.Errorf("%d of %d keys are there", h.held(), n)
+	}
+	return nil
 }
 
 var errNotAdmitted = errors.New("a call was refused")

@@ -96,11 +96,10 @@ func ruleFor(a ratelimit.Algorithm, j job) *ratelimit.Rule {
 	switch {
 	case j == refused:
 		r.Limit, r.Burst = 1, noQueue(a)
+	case j == random && a == ratelimit.SlidingWindow:
+		r.Limit, r.Window = 1000, time.Minute
 	case j == random:
-		r.Limit = 10_000
-		if a == ratelimit.SlidingWindow {
-			r.Limit, r.Window = 1000, time.Minute
-		}
+		r.Limit, r.Window = 10_000, 365*day
 	case a == ratelimit.SlidingWindow:
 		r.Limit, r.Window = 100_000, 10*time.Millisecond
 	case a == ratelimit.LeakyBucket:
