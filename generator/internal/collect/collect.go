@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
-	"slices"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/directive"
@@ -71,6 +70,8 @@ func Read(fset *token.FileSet, pkg *load.Package) (*Package, *diag.List) {
 		case f.State == load.Excluded && pkg.Kind == genfile.Base:
 			c.excluded(f)
 		case f.State != load.Built:
+		case f.Syntax.Name.Name != pkg.Name && len(f.Errors) == 0:
+			c.stray(f, pkg.Name)
 		case ast.IsGenerated(f.Syntax):
 			c.refuse(f)
 		default:
@@ -147,19 +148,35 @@ func (c *collector) refuse(f *load.File) {
 // excluded notes that directives in a file are not read.
 func (c *collector) excluded(f *load.File) {
 	const why = "the directives in this file are not read, since this build leaves it out"
-	for _, group := range f.Syntax.Comments {
-		i := slices.IndexFunc(group.List, func(comment *ast.Comment) bool { return directive.Is(comment.Text) })
-		if i < 0 {
-			continue
-		}
-		c.partial = true
-		text := why
-		if f.Set.Constraint != "" {
-			text += "; it is for " + string(f.Set.Constraint) + ": run again with -tags, GOOS, GOARCH or CGO_ENABLED for that"
-		}
-		c.problems.Notef(c.fset.PositionFor(group.List[i].Pos(), false), "%s", text)
+	first := firstDirective(f)
+	if first == nil {
 		return
 	}
+	c.partial = true
+	text := why
+	if f.Set.Constraint != "" {
+		text += "; it is for " + string(f.Set.Constraint) + ": run again with -tags, GOOS, GOARCH or CGO_ENABLED for that"
+	}
+	c.problems.Notef(c.fset.PositionFor(first.Pos(), false), "%s", text)
+}
+
+// stray reports directives in a file of another package than that of its
+// folder, which Go does not build.
+func (c *collector) stray(f *load.File, name string) {
+	if first := firstDirective(f); first != nil {
+		c.at(first.Pos(), "this file is of package %s, and others of the folder are of package %s", f.Syntax.Name.Name, name)
+	}
+}
+
+func firstDirective(f *load.File) *ast.Comment {
+	for _, group := range f.Syntax.Comments {
+		for _, comment := range group.List {
+			if directive.Is(comment.Text) {
+				return comment
+			}
+		}
+	}
+	return nil
 }
 
 // settle decides about the directives of one comment group.

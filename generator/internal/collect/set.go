@@ -3,6 +3,7 @@ package collect
 import (
 	"cmp"
 	"go/token"
+	"iter"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -34,19 +35,23 @@ func (p *Package) Sets() []*Package {
 		to := part(w.file.Set)
 		to.Wraps = append(to.Wraps, w)
 	}
-	all := slices.Collect(maps.Values(parts))
-	covers := func(p *Package) (n int) {
-		for set := range parts {
-			if p.Set.Covers(set) {
-				n++
+	return inOrder(slices.Collect(maps.Values(parts)))
+}
+
+// inOrder sorts parts by how many of them their builds have.
+func inOrder(parts []*Package) []*Package {
+	covered := map[*Package]int{}
+	for _, p := range parts {
+		for _, other := range parts {
+			if p.Set.Covers(other.Set) {
+				covered[p]++
 			}
 		}
-		return n
 	}
-	slices.SortFunc(all, func(a, b *Package) int {
-		return cmp.Or(cmp.Compare(covers(a), covers(b)), strings.Compare(a.Set.Name(), b.Set.Name()))
+	slices.SortFunc(parts, func(a, b *Package) int {
+		return cmp.Or(cmp.Compare(covered[a], covered[b]), strings.Compare(a.Set.Name(), b.Set.Name()))
 	})
-	return all
+	return parts
 }
 
 // Start is where the first of the directives stands.
@@ -103,19 +108,30 @@ func (a *assembly) oneSet(p *Package) {
 // the wrapper, which all of them share, cannot have these.
 func (a *assembly) otherBuilds(pkg *load.Package) {
 	here := map[[2]string]bool{}
-	for _, state := range []load.State{load.Built, load.Excluded} {
+	for _, m := range a.inState(pkg, load.Built) {
+		here[[2]string{m.Type, m.Name.Name}] = true
+	}
+	for f, m := range a.inState(pkg, load.Excluded) {
+		of := lookup(a.types, m.Type)
+		reached := len(of.rules) > 0 && m.Name.IsExported() && of.rules[0].set().Meets(f.Set)
+		if reached && !here[[2]string{m.Type, m.Name.Name}] {
+			a.at(m.Name.Pos(), "a rule on %s reaches %s, which builds without %s do not have; declare it for those, too",
+				m.Type, m.Name.Name, filepath.Base(f.Path))
+		}
+	}
+}
+
+// inState are the methods and functions in those files of a package's own kind
+// that take part in it in one way.
+func (a *assembly) inState(pkg *load.Package, state load.State) iter.Seq2[*load.File, *Method] {
+	return func(yield func(*load.File, *Method) bool) {
 		for _, f := range pkg.Files {
 			if f.State != state || f.Set.Kind != pkg.Kind || f.Syntax.Name.Name != pkg.Name {
 				continue
 			}
 			for m := range a.callables(f) {
-				key := [2]string{m.Type, m.Name.Name}
-				of := lookup(a.types, m.Type)
-				if state == load.Built {
-					here[key] = true
-				} else if len(of.rules) > 0 && m.Name.IsExported() && !here[key] && of.rules[0].set().Meets(f.Set) {
-					a.at(m.Name.Pos(), "a rule on %s reaches %s, which builds without %s do not have; declare it for those, too",
-						m.Type, m.Name.Name, filepath.Base(f.Path))
+				if !yield(f, m) {
+					return
 				}
 			}
 		}
