@@ -258,7 +258,7 @@ var refusedTests = []struct{ src, want string }{
 	{`@@any(counts, # > 1)`, `any(counts, # > 1) is not supported yet`},
 	{`@@fromJSON(mobile)`, `fromJSON(mobile) of type any has no text: pass it to a function that returns a string`},
 	{`@@identity()`, `the arguments do not tell the type parameters of identity: write a function that calls it`},
-	{`@@pick(mobile, mobile)`, `the arguments do not tell the type parameters of pick: write a function that calls it`},
+	{`@@pick(mobile, mobile)`, `pick cannot be called so: string does not satisfy int | int64 (string missing in int | int64)`},
 
 	// The functions of the language.
 	{`@@ip(1, 2)`, `ip is called so: ip() or ip("none")`},
