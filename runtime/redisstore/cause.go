@@ -32,8 +32,8 @@ func (l *lane) explain(err error) error {
 	if !is || late.cause != nil && late.cause != errBusy {
 		return err
 	}
-	if client, alone := l.node.(*redis.Client); alone && l.cause.due() {
-		l.dispatcher.start(func() { l.cause.note(greet(client)) })
+	if o := optionsOf(l.node); o != nil && l.cause.due() {
+		l.dispatcher.start(func() { l.cause.note(greet(o)) })
 	}
 	if why := l.cause.known(); why != nil {
 		return &lateError{why}
@@ -41,10 +41,39 @@ func (l *lane) explain(err error) error {
 	return err
 }
 
+// optionsOf are those that n connects with, or nil. Those of a Cluster are for
+// the first of its nodes that it has been told of.
+func optionsOf(n any) *redis.Options {
+	switch client := n.(type) {
+	case *redis.Client:
+		o := *client.Options()
+		return &o
+	case *redis.ClusterClient:
+		return first(client.Options())
+	}
+	return nil
+}
+
+func first(all *redis.ClusterOptions) *redis.Options {
+	if len(all.Addrs) == 0 {
+		return nil
+	}
+	o := &redis.Options{
+		Network: "tcp", Addr: all.Addrs[0], ClientName: all.ClientName, Dialer: all.Dialer, OnConnect: all.OnConnect,
+		Protocol: all.Protocol, Username: all.Username, Password: all.Password,
+		CredentialsProvider: all.CredentialsProvider, CredentialsProviderContext: all.CredentialsProviderContext,
+		StreamingCredentialsProvider: all.StreamingCredentialsProvider,
+		DialTimeout:                  causeEvery, TLSConfig: all.TLSConfig,
+	}
+	if o.Dialer == nil {
+		o.Dialer = redis.NewDialer(o)
+	}
+	return o
+}
+
 // greet connects as the client would and says why that is not possible, or why
 // the server does not want it.
-func greet(client *redis.Client) error {
-	o := *client.Options()
+func greet(o *redis.Options) error {
 	ctx, cancel := context.WithTimeout(context.Background(), causeEvery)
 	defer cancel()
 	conn, err := o.Dialer(ctx, o.Network, o.Addr)
@@ -54,7 +83,7 @@ func greet(client *redis.Client) error {
 	o.Dialer = func(context.Context, string, string) (net.Conn, error) { return conn, nil }
 	o.MaxRetries, o.DialerRetries, o.ContextTimeoutEnabled = -1, 1, true
 	o.PoolSize, o.PipelinePoolSize, o.MinIdleConns = 1, 1, 0
-	once := redis.NewClient(&o)
+	once := redis.NewClient(o)
 	defer once.Close()
 	if err := once.Ping(ctx).Err(); ctx.Err() == nil {
 		return err

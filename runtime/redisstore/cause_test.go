@@ -56,6 +56,47 @@ func TestLateSaysWhy(t *testing.T) {
 	}
 }
 
+// TestLateSaysWhyInACluster has no node of a Cluster be there when it is first
+// asked, or refuse the password.
+func TestLateSaysWhyInACluster(t *testing.T) {
+	down, err := redistest.Reserve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(down.Close)
+	client := redis.NewClusterClient(&redis.ClusterOptions{Addrs: []string{down.Addr()}})
+	defer client.Close()
+	s := open(t, client)
+	it := item(rule("late", ratelimit.FixedWindow, 1<<40, time.Hour), "k")
+	eventually(t, "a call that says why", func() bool {
+		err := s.Do(context.Background(), batch(20*time.Millisecond, it))
+		var late *lateError
+		return errors.As(err, &late) && strings.Contains(err.Error(), "connection refused")
+	})
+}
+
+// TestGreetAsAClusterDoes has the node ask for a password, and for TLS.
+func TestGreetAsAClusterDoes(t *testing.T) {
+	authority := redistest.NewAuthority(t)
+	server, addr := redistest.StartTLS(t, authority)
+	if err := acl(t, server.Client(t), "on", ">pw", "~*", "+@all"); err != nil {
+		t.Fatal(err)
+	}
+	config := &tls.Config{RootCAs: authority.Pool(), Certificates: []tls.Certificate{authority.Certificate(t)}}
+	for want, o := range map[string]redis.ClusterOptions{
+		"":          {Addrs: []string{addr}, TLSConfig: config, Username: "svc", Password: "pw"},
+		"WRONGPASS": {Addrs: []string{addr}, TLSConfig: config, Username: "svc", Password: "other"},
+		"authority": {Addrs: []string{addr}, TLSConfig: &tls.Config{}},
+	} {
+		client := redis.NewClusterClient(&o)
+		err := greet(optionsOf(client))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		client.Close()
+	}
+}
+
 // TestCauseIsLookedForSeldom has many calls be late: the client's connections
 // apart, one is made each second.
 func TestCauseIsLookedForSeldom(t *testing.T) {

@@ -2,6 +2,7 @@ package redisstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -12,9 +13,9 @@ import (
 const (
 	readyKey = "!ready" // no rule's name begins so
 
-	// mostWarm is how many connections are opened to a node that is asked by
-	// single commands: as many as go-redis keeps for one processor.
-	mostWarm = 10
+	// mostWarm is how many connections at most are opened to a node that is asked
+	// by single commands: half of those that go-redis has for one processor.
+	mostWarm = 5
 
 	// becauseWait is how much longer than it may Ready takes for that.
 	becauseWait = 100 * time.Millisecond
@@ -38,7 +39,10 @@ func (s *Store) Ready(ctx context.Context) error {
 	a := c.next()
 	a.text = append(append(a.text, s.prefix...), readyKey...)
 	s.addMoment(c, s.moment())
-	deadline, _ := ctx.Deadline()
+	deadline, bound := ctx.Deadline()
+	if bound { // before ctx ends, which says nothing of why
+		deadline = deadline.Add(-time.Until(deadline) / 8)
+	}
 	if err := s.dispatcher.do(ctx, deadline, c); err != nil {
 		return fmt.Errorf("redisstore: Redis is there, but does not run the scripts (6.2 or later is needed, and the right to write): %w", err)
 	}
@@ -49,9 +53,9 @@ func (s *Store) Ready(ctx context.Context) error {
 // because adds to err, which says that Ready had no more time, why it has needed
 // so much, if that shows soon.
 func (s *Store) because(err error) error {
-	client, alone := s.client.(*redis.Client)
+	o := optionsOf(s.client)
 	why := make(chan error, 1)
-	if !alone || !s.dispatcher.start(func() { why <- greet(client) }) {
+	if o == nil || !s.dispatcher.start(func() { why <- greet(o) }) {
 		return err
 	}
 	select {
@@ -76,29 +80,32 @@ func (s *Store) warm(ctx context.Context) error {
 	return s.client.Ping(ctx).Err()
 }
 
-// warmNode has as many commands and pipelines sent at once as decisions would
-// be. The client has connections of their own for pipelines.
+// warmNode asks whether the node is there, and then opens what decisions use. The
+// client has connections of their own for pipelines.
 func (s *Store) warmNode(ctx context.Context, node *redis.Client) error {
-	singles, pipelines := min(places(node), mostWarm), 0
-	if s.dispatcher.calls > 1 {
-		singles, pipelines = 1, min(places(node), usualBatches)
+	if err := node.Ping(ctx).Err(); err != nil {
+		return err
 	}
-	errs := make([]error, singles+pipelines)
+	if s.dispatcher.calls == 1 {
+		return hold(ctx, node, min(places(node)/2, mostWarm))
+	}
+	errs := make([]error, min(places(node), usualBatches))
 	var group sync.WaitGroup
 	for i := range errs {
 		group.Go(func() {
-			if i < singles {
-				errs[i] = node.Ping(ctx).Err()
-				return
-			}
 			_, errs[i] = node.Pipelined(ctx, func(p redis.Pipeliner) error { p.Ping(ctx); return p.Ping(ctx).Err() })
 		})
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+	return errors.Join(errs...)
+}
+
+// hold opens n connections by using them all at once.
+func hold(ctx context.Context, node *redis.Client, n int) (err error) {
+	for ; n > 0 && err == nil; n-- {
+		conn := node.Conn()
+		defer conn.Close()
+		err = conn.Ping(ctx).Err()
 	}
-	return nil
+	return err
 }
