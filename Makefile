@@ -3,7 +3,7 @@
 
 GO ?= go
 
-.PHONY: demo test test-all generate check lint bench docs
+.PHONY: demo test test-all generate check lint bench bench-parts docs
 
 # Generates the examples' wrappers with this checkout's tool and runs one.
 # REDIS_URL=redis://localhost:6379/0 decides on a server in place of memory.
@@ -17,13 +17,13 @@ generate:
 test:
 	@.ci/need redis-server cc
 	CGO_ENABLED=1 $(GO) test -race -timeout 10m ./...
-	cd bench && $(GO) test ./algorithms
+	cd bench && $(GO) test ./algorithms ./load ./page ./peers
 
 # Everything at full length.
 test-all:
 	@.ci/need redis-server cc
 	RATELIMIT_TEST_FULL=1 STORETEST_STEPS=1000000 CGO_ENABLED=1 $(GO) test -race -timeout 60m -count=1 ./...
-	cd bench && $(GO) test -count=1 ./algorithms
+	cd bench && $(GO) test -count=1 ./algorithms ./load ./page ./peers
 
 # Fails where generated code is stale.
 check:
@@ -38,9 +38,16 @@ docs:
 	@.ci/need redis-server
 	cd bench && $(GO) run ./algorithms
 
-# Figures side by side with what one would write without the limiter: see
-# bench/doc.go.
+# Side by side with other limiters, in eight minutes: writes the tables of
+# docs/performance.md and its picture.
 bench:
+	@.ci/need redis-server
+	cd bench/guarded && $(GO) generate .
+	cd bench && $(GO) run ./peers
+
+# The parts by themselves, attacks, the slowest call when Redis hangs, and
+# scripts by the time that they take the server.
+bench-parts:
 	@.ci/need redis-server
 	$(GO) test -run '^$$' -bench . -benchmem ./runtime/... ./generator/...
 	cd bench && $(GO) test -count=1 -v .
