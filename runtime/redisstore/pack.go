@@ -15,15 +15,23 @@ const slack = 500
 
 // moment is what a command is told of the time.
 type moment struct {
-	t    int64 // the client's, which decides only where it is injected
+	t    int64 // the client's, which decides only where it is injected; 0 if nobody has looked yet
 	base int64 // from where expiries count, in milliseconds
 }
 
 func (s *Store) moment() moment {
 	if s.clock == nil {
-		return moment{s.now().UnixMicro(), slack}
+		return moment{0, slack}
 	}
 	return moment{s.clock().UnixMicro(), s.now().Truncate(time.Hour).Add(2 * time.Hour).UnixMilli()}
+}
+
+// clientTime is the time of m, for rules that follow the calendar.
+func (s *Store) clientTime(m moment) int64 {
+	if m.t == 0 && s.clock == nil {
+		return s.now().UnixMicro()
+	}
+	return m.t
 }
 
 func spec(r *ratelimit.Rule) rules.Spec {
@@ -189,7 +197,7 @@ func (s *Store) addItem(c *call, it *ratelimit.Item, kind lua.Kind, cost int64, 
 	window := it.Rule.Window.Microseconds()
 	switch {
 	case kind == lua.Calendar:
-		w := s.windows.around(it.Rule, m.t)
+		w := s.windows.around(it.Rule, s.clientTime(m))
 		c.addDoubles(cost, it.Limit, w[0], w[1], w[2], w[3], w[4])
 	case it.Rule.Algorithm == ratelimit.TokenBucket:
 		c.addDoubles(cost, it.Rule.Capacity(it.Limit), it.Limit, window)
