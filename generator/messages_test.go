@@ -56,8 +56,6 @@ var exempt = map[string]string{
 	"rules: zone %q was not checked: %v":              "it was",
 
 	// Of expressions.
-	"%s has no text: it may be of a type that has none; constrain it, such as to ~string or fmt.Stringer": "needs a generic type",
-	"%s may be of several kinds: pass it to a function that knows them":                                   "needs a generic type",
 	"any value":                               "everything is one",
 	"a basic value":                           "the checks before it are stricter",
 	" is nil":                                 "is an error of generated code",

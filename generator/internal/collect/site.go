@@ -216,7 +216,7 @@ func (s *sites) of(group *ast.CommentGroup) site {
 	for _, decl := range s.file.Decls {
 		switch {
 		case decl.Pos() <= group.Pos() && group.End() <= decl.End():
-			return within(decl)
+			return s.within(group, decl)
 		case s.line(decl.End()) == s.line(group.Pos()):
 			return nothing("behind a declaration")
 		case group.End() <= decl.Pos():
@@ -228,9 +228,45 @@ func (s *sites) of(group *ast.CommentGroup) site {
 
 func (s *sites) line(pos token.Pos) int { return s.fset.PositionFor(pos, false).Line }
 
-func within(decl ast.Decl) site {
-	if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
-		return nothing("inside of a function")
+func (s *sites) within(group *ast.CommentGroup, decl ast.Decl) site {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		if decl.Body != nil {
+			return nothing("inside of a function")
+		}
+	case *ast.GenDecl:
+		if decl.Tok == token.TYPE && !s.behindBrace(group, decl) {
+			return withinTypes(group, decl)
+		}
+	}
+	return nothing("inside of a declaration")
+}
+
+// behindBrace reports whether a comment stands on the line on which the types or
+// the methods of a declaration begin.
+func (s *sites) behindBrace(group *ast.CommentGroup, decl *ast.GenDecl) bool {
+	line := s.line(group.Pos())
+	return decl.Lparen.IsValid() && line == s.line(decl.Lparen) || slices.ContainsFunc(decl.Specs, func(spec ast.Spec) bool {
+		i, ok := ast.Unparen(spec.(*ast.TypeSpec).Type).(*ast.InterfaceType)
+		return ok && line == s.line(i.Methods.Opening)
+	})
+}
+
+// withinTypes is the place of what a blank line separates from a type of a
+// group, or from a method of an interface.
+func withinTypes(group *ast.CommentGroup, decl *ast.GenDecl) site {
+	for _, spec := range decl.Specs {
+		spec := spec.(*ast.TypeSpec)
+		if group.End() <= spec.Pos() {
+			at := typeSite(spec)
+			at.detached = spec.Name.Name
+			return at
+		}
+		for field := range interfaceFields(spec) {
+			if group.End() <= field.Pos() && len(field.Names) > 0 {
+				return site{method: field.Names[0], detached: field.Names[0].Name}
+			}
+		}
 	}
 	return nothing("inside of a declaration")
 }
