@@ -2,6 +2,7 @@ package redisstore
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -29,17 +30,25 @@ func (c *call) command(ctx context.Context, text bool) {
 // wait has c asked again after err, in a while. It reports false if there is no
 // time for that.
 func (c *call) wait(err error) bool {
-	least := firstPause
+	least, remains := firstPause, time.Duration(math.MaxInt64)
 	if readOnly(err) {
 		least = replicaPause
 	}
-	c.pause = min(max(2*c.pause, least), lastPause)
 	if !c.deadline.IsZero() {
-		c.pause = min(c.pause, time.Until(c.deadline)/2)
+		remains = time.Until(c.deadline)
 	}
-	if c.pause < least {
-		return false
+	c.pause = next(c.pause, least, remains)
+	if c.pause > 0 {
+		c.trouble.Store(&err)
 	}
-	c.trouble.Store(&err)
-	return true
+	return c.pause > 0
+}
+
+// next is the pause that follows last, or 0 if not so much remains.
+func next(last, least, remains time.Duration) time.Duration {
+	pause := min(max(2*last, least), lastPause, remains/2)
+	if pause < least {
+		return 0
+	}
+	return pause
 }
