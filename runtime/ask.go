@@ -7,6 +7,7 @@ import (
 
 // operate carries out op without waiting.
 func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []Request) (Decision, error) {
+	l = l.orNone()
 	b := NewBatch()
 	defer b.Release()
 	b.Op = op

@@ -19,8 +19,9 @@ type Caller struct {
 }
 
 // WithCaller returns a context whose calls are made by c. It is for the
-// middleware that knows the caller; see the package's documentation for which
-// addresses may be trusted.
+// middleware that knows the caller. The address is that of the connection, or
+// behind proxies of one's own the last one in X-Forwarded-For that none of them
+// has: whatever stands before it, anybody may have written.
 func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, &c)
 }

@@ -1,7 +1,10 @@
 package ratelimit
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -42,4 +45,16 @@ func contested(name string) error {
 			claims.owner[name], other, name)
 	}
 	return nil
+}
+
+// allContested returns what is wrong with all names that two packages claim.
+func allContested() error {
+	claims.mu.Lock()
+	names := slices.Sorted(maps.Keys(claims.contest))
+	claims.mu.Unlock()
+	var all []error
+	for _, name := range names {
+		all = append(all, fmt.Errorf("%w: %w", ErrRule, contested(name)))
+	}
+	return errors.Join(all...)
 }

@@ -24,4 +24,7 @@ func TestTwoPackagesOfOneNameDoNotShareBuckets(t *testing.T) {
 	if _, err := l.Admit(t.Context(), put.For("k")); err != nil {
 		t.Errorf("a name that one package claims: %v", err)
 	}
+	if err := l.Ready(t.Context()); !errors.Is(err, ratelimit.ErrRule) || !strings.Contains(err.Error(), "user.Service.Get") {
+		t.Errorf("Ready: %v", err)
+	}
 }

@@ -65,7 +65,7 @@ func (c *denyCache) refusal(b *Batch, now time.Duration) (d Decision, found bool
 	}
 	for i := range b.Items {
 		item := &b.Items[i]
-		if !item.deniable() {
+		if !item.deniable() || item.Cost > item.Rule.MaxCost(item.Limit) { // which no time makes good
 			continue
 		}
 		if denied := c.find(item, now); denied != nil {

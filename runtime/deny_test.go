@@ -184,6 +184,24 @@ func TestDenyCacheIsBounded(t *testing.T) {
 	})
 }
 
+// TestImpossibleCostIsNoMatterOfTime: what is remembered for a lower cost says
+// when that will pass.
+func TestImpossibleCostIsNoMatterOfTime(t *testing.T) {
+	t.Parallel()
+	store := ratelimittest.NewFailingStore(storetest.NewOracle(time.Now))
+	l := ratelimit.New(remote{store}, quiet())
+	r := rule("a")
+	for _, cost := range []int64{r.Limit, 1} {
+		if _, err := l.Acquire(t.Context(), r.For("k").WithCost(cost)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := l.Acquire(t.Context(), r.For("k").WithCost(r.Limit+1))
+	if err != nil || d.Allowed || d.RetryAfter != 0 {
+		t.Errorf("%+v, %v: a cost above the limit never passes", d, err)
+	}
+}
+
 func TestNoDenyCacheForMemory(t *testing.T) {
 	t.Parallel()
 	store := ratelimittest.NewFailingStore(storetest.NewOracle(time.Now))

@@ -37,7 +37,7 @@ type LimitError struct {
 	Rule     *Rule
 	Key      string // never part of the text: it may be personal
 	Decision Decision
-	Message  string // the rule's, where it has one and is not itself what is wrong
+	Message  string // the rule's, of a call that found no quota
 
 	kind  error
 	cause error
@@ -63,7 +63,7 @@ func (e *LimitError) Unwrap() error { return e.cause }
 // looked at.
 func newLimitError(kind, cause error, d Decision) *LimitError {
 	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: d, kind: kind, cause: cause}
-	if e.Rule != nil && kind != ErrRule && !errors.Is(cause, ErrRule) {
+	if e.Rule != nil && kind == ErrLimited && cause == nil {
 		e.Message = e.Rule.Message
 	}
 	return e
@@ -81,6 +81,8 @@ func (e *LimitError) text() string {
 		return "the rate limit's store cannot answer: " + e.cause.Error()
 	case e.cause != nil:
 		return "the call ended before its rate limit was decided: " + e.cause.Error()
+	case e.Rule == nil:
+		return ErrLimited.Error()
 	}
 	return "limit of " + e.phrase() + " reached" + e.advice()
 }

@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 )
@@ -54,14 +55,29 @@ func New(store Store, options ...Option) *Limiter {
 // now is the time since the Limiter was made.
 func (l *Limiter) now() time.Duration { return time.Since(l.start) }
 
+// none takes the place of a nil Limiter: every call is ErrRule, since there is
+// no store.
+var none = New(nil)
+
+func (l *Limiter) orNone() *Limiter {
+	if l == nil {
+		return none
+	}
+	return l
+}
+
 // Ready connects to the store and says what is wrong with it. A server may
 // call it before it takes traffic, so that the first calls find warm
 // connections.
+//
+// It is ErrRule where a rule could not be asked for at all because two packages
+// of the program have rules of its name, and nobody wrote it.
 func (l *Limiter) Ready(ctx context.Context) error {
+	l = l.orNone()
 	if l.store == nil {
 		return errNoStore
 	}
-	return l.store.Ready(ctx)
+	return errors.Join(allContested(), l.store.Ready(ctx))
 }
 
 // Close ends what the Limiter and its store have started. Calls that wait for
@@ -70,6 +86,9 @@ func (l *Limiter) Ready(ctx context.Context) error {
 // let through because the Limiter is closed, whatever the rules say. All calls
 // of Close return when the first one does, and with its error.
 func (l *Limiter) Close() error {
+	if l == nil {
+		return nil
+	}
 	if !l.closed.Swap(true) {
 		close(l.done)
 		if l.store != nil {
@@ -89,6 +108,7 @@ func (l *Limiter) Close() error {
 // Where the rules that refuse say so ([Rule.Wait]) Admit waits for quota, and
 // it sleeps the Delay of a leaky bucket.
 func (l *Limiter) Admit(ctx context.Context, requests ...Request) (Decision, error) {
+	l = l.orNone()
 	b := NewBatch()
 	defer b.Release()
 	began := l.clock()

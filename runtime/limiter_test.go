@@ -230,6 +230,52 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
+// TestMessageIsForRefusals: what the rule says to those who have no quota is no
+// answer to anything else.
+func TestMessageIsForRefusals(t *testing.T) {
+	t.Parallel()
+	store := ratelimittest.NewFailingStore(ratelimittest.DenyStore())
+	l := ratelimit.New(store, quiet())
+	own := rule("sms.code")
+	own.Message, own.Fail = "slow down", ratelimit.FailClosed
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	texts := func(want string, errs ...error) {
+		t.Helper()
+		for _, err := range errs {
+			if err == nil || err.Error() != want {
+				t.Errorf("got %v, want %q", err, want)
+			}
+		}
+	}
+	_, err := l.Admit(ended, own.For("k"))
+	texts("sms.code: the call ended before its rate limit was decided: context canceled", err)
+	_, err = l.Admit(t.Context(), own.Try("", errors.New("no user")))
+	texts("sms.code: the rate limit's key cannot be built: no user", err)
+	store.Fail(errors.New("down"))
+	_, err = l.Admit(t.Context(), own.For("k"))
+	texts("sms.code: the rate limit's store cannot answer: down", err, l.Reset(t.Context(), own.For("k")))
+	if got := new(ratelimit.LimitError).Error(); got != "rate limited" {
+		t.Errorf("an empty error says %q", got)
+	}
+}
+
+func TestNilLimiterRefuses(t *testing.T) {
+	t.Parallel()
+	var l *ratelimit.Limiter
+	a := rule("a")
+	_, err := l.Admit(t.Context(), a.For("k"))
+	_, err2 := l.Acquire(t.Context(), a.For("k"))
+	for _, err := range []error{err, err2, l.Reset(t.Context(), a.For("k"))} {
+		if !errors.Is(err, ratelimit.ErrRule) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if l.Ready(t.Context()) == nil || l.Env("RATELIMIT_UNSET", 3) != 3 || l.Config("x", 4) != 4 || l.Close() != nil {
+		t.Error("what a nil Limiter can do without a store, it does not")
+	}
+}
+
 func TestLimitOfZeroRefusesWhateverTheStoreDoes(t *testing.T) {
 	t.Parallel()
 	store := ratelimittest.NewFailingStore(ratelimittest.AllowStore())

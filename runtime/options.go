@@ -78,6 +78,11 @@ func WithLogger(log *slog.Logger) Option {
 // Only refusals are remembered, and never of rules that wait or are in shadow,
 // nor of broken keys. Stores in memory, and those whose clock is replaced, are
 // always asked. The cache takes a few megabytes at most.
+//
+// A refusal from the cache is right, but it speaks of what is remembered: of
+// several rules that refuse, of one that has refused before, and for a cost
+// that is higher than the one refused before, RetryAfter is when that one would
+// pass.
 func WithDenyCache(maxAge time.Duration) Option {
 	return func(l *Limiter) { l.denyAge = maxAge }
 }

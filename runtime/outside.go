@@ -12,13 +12,13 @@ import (
 // it is unset, empty or no whole number of 64 bits; the latter is logged as an
 // error, once. A variable is read once, at its first use in the process.
 func (l *Limiter) Env(name string, missing int64) int64 {
-	return environment.number(name, missing, &l.log)
+	return environment.number(name, missing, &l.orNone().log)
 }
 
 // Config is the number of that name in the program's own configuration, which
 // [WithConfig] has told the Limiter of, or missing where there is none.
 func (l *Limiter) Config(name string, missing int64) int64 {
-	if l.config == nil {
+	if l.orNone().config == nil {
 		return missing
 	}
 	if n, ok := l.config(name); ok {

@@ -10,12 +10,12 @@ import (
 
 // AllowAll returns a limiter that lets every call pass: each finds its bucket
 // unused. What can never pass is refused as ever: a bad rule, a limit of 0, a
-// cost above the limit.
-func AllowAll() *ratelimit.Limiter { return silent(AllowStore()) }
+// cost above the limit. It logs nothing unless options say so.
+func AllowAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(AllowStore(), options) }
 
 // DenyAll returns a limiter that refuses every call: each finds its bucket
 // used up, with the rule's whole window to wait.
-func DenyAll() *ratelimit.Limiter { return silent(DenyStore()) }
+func DenyAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(DenyStore(), options) }
 
 // AllowStore returns the store of [AllowAll], for limiters with options.
 func AllowStore() ratelimit.Store { return always{allow: true} }
@@ -23,8 +23,13 @@ func AllowStore() ratelimit.Store { return always{allow: true} }
 // DenyStore returns the store of [DenyAll].
 func DenyStore() ratelimit.Store { return always{} }
 
-func silent(s ratelimit.Store) *ratelimit.Limiter {
-	return ratelimit.New(s, ratelimit.WithLogger(slog.New(slog.DiscardHandler)))
+// silent is a limiter for rules of every policy.
+func silent(s ratelimit.Store, options []ratelimit.Option) *ratelimit.Limiter {
+	all := []ratelimit.Option{
+		ratelimit.WithLogger(slog.New(slog.DiscardHandler)),
+		ratelimit.WithLocalShare(func() float64 { return 1 }),
+	}
+	return ratelimit.New(s, append(all, options...)...)
 }
 
 // always is a store that gives one answer and remembers nothing.
