@@ -181,14 +181,14 @@ var Items = []Spec{
 		Name: "message", Value: Quoted, In: inRules,
 		Also:    []string{"msg", "text", "error", "reason", "errormessage"},
 		Example: `"too many codes"`, Default: "a plain English one",
-		Doc:   "The text of the error.",
+		Doc:   "The text of the error of a call that finds no quota. Other errors (the store cannot answer, the key is broken, the context has ended) say themselves what is wrong.",
 		Usage: `key=userID limit=20 window=1h sliding message="no more mails this hour"`,
 	},
 	{
 		Name: "fail", Value: Word, Words: []string{"open", "closed", "local"}, In: inRules,
 		Also:    []string{"onfail", "onerror", "failure", "failmode", "failopen", "failclosed", "onfailure"},
 		Default: "the limiter's, which is open by default",
-		Doc:     "What happens when the store cannot answer: let the call through, refuse it, or limit inside this process. Of several rules, closed goes before local before open. Local needs the limiter to know this process's share: `ratelimit.WithLocalShare`.",
+		Doc:     "What happens when the store cannot answer: let the call through, refuse it, or limit inside this process. Of several rules, closed goes before local before open. Local needs the limiter to know this process's share, `ratelimit.WithLocalShare`; without it such a rule refuses every call.",
 		Usage:   `key=userID limit=20 window=1h sliding fail=closed`,
 	},
 	{
