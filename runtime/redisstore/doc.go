@@ -40,6 +40,10 @@
 // as many where there are several nodes. Calls beyond wait for a place until
 // their own deadline.
 //
+// An answer that is late says why where that is known. As the client dials and
+// greets a server in vain for longer than most deadlines, the store does so by
+// itself, once a second while answers are late.
+//
 // # Keys
 //
 // A bucket is one key:
