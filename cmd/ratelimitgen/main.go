@@ -90,7 +90,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	}
 	finish := c.write
 	if *check {
-		finish = c.diff
+		finish = func(r *generator.Result) error { return c.diff(r, flags) }
 	}
 	return c.generate(ctx, flags, finish)
 }
@@ -178,16 +178,19 @@ func (c *command) write(result *generator.Result) error {
 	return err
 }
 
-func (c *command) diff(result *generator.Result) error {
+func (c *command) diff(result *generator.Result, flags *flag.FlagSet) error {
 	text, err := result.Diff()
 	fmt.Fprint(c.stdout, text)
 	for _, line := range result.Renamed() {
 		fmt.Fprintln(c.stdout, line)
 	}
-	if err == nil && text != "" {
-		return fmt.Errorf("generated code is stale; run go generate")
+	switch tags := flags.Lookup("tags").Value.String(); {
+	case err != nil || text == "":
+		return err
+	case tags != "":
+		return fmt.Errorf("generated code is stale; run ratelimitgen -tags=%s for these packages", tags)
 	}
-	return err
+	return fmt.Errorf("generated code is stale; run go generate")
 }
 
 func (c *command) text(result *generator.Result) error {

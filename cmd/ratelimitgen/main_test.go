@@ -134,7 +134,7 @@ func TestTags(t *testing.T) {
 	tool(t, dir, "list").expect(t, "list without", 0, "", note)
 	tool(t, dir, "-check").expect(t, "check without", 0, "", note)
 	tool(t, dir, "list", "-tags", "other,special").expect(t, "list", 0, "p.go:7:1: p.T.M: ", "")
-	tool(t, dir, "-tags=special", "-check").expect(t, "check", 1, "+//go:build special\n", "stale")
+	tool(t, dir, "-tags=special", "-check").expect(t, "check", 1, "+//go:build special\n", "run ratelimitgen -tags=special for these packages")
 	tool(t, dir, "-tags=special").expect(t, "generate", 0, "", "")
 	if _, err := os.Stat(out); err != nil {
 		t.Error(err)

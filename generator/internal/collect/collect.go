@@ -183,11 +183,14 @@ func firstDirective(f *load.File) *ast.Comment {
 func (c *collector) settle(f *load.File, s site, groups [][]line) {
 	for _, group := range groups {
 		first := group[0]
-		if why := s.complaint(first.Kind); why != "" {
+		switch why := s.complaint(first.Kind); {
+		case why == "":
+			c.take(f, s, group)
+		case len(f.Errors) > 0: // a brace that is missing, say, puts it elsewhere
+			c.problems.Add(f.Errors...)
+		default:
 			c.at(first.start, "%s", why)
-			continue
 		}
-		c.take(f, s, group)
 	}
 }
 

@@ -110,6 +110,9 @@ func TestInherit(t *testing.T) {
 		{`leaky burst=1`, `token burst=3`, `leaky; burst=1 is 1`},
 		{`window=1h`, `window=day tz=UTC`, `window=1h is 1h0m0s`},
 		{`window=week`, `window=day tz=UTC`, `window=week is "week"; tz=UTC is "UTC"`},
+		{`limit=3 window=day tz=UTC`, `window=1m sliding`, `limit=3 is 3; window=day is "day"; tz=UTC is "UTC"`},
+		{`window=day tz=UTC`, `token burst=3`, `window=day is "day"; tz=UTC is "UTC"`},
+		{`window=day tz=UTC sliding`, `token`, `window=day is "day"; tz=UTC is "UTC"; sliding`},
 		{`limit=3`, `window=day tz=UTC`, `limit=3 is 3; window=day is "day"; tz=UTC is "UTC"`},
 	} {
 		got := parse(t, tt.rule).Inherit(parse(t, "default "+tt.defaults), 1)

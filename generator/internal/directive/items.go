@@ -23,7 +23,7 @@ var Kinds = []KindSpec{
 		Name: "default", Kind: Default, On: []Place{OnType, OnPackage},
 		Doc: "Gives items to all rules of a type, or of a package, that have none of their own. A rule's own item replaces the default's, " +
 			"and so does one that excludes it: key= the by= of the default, token its sliding. A rule that names another algorithm than the default's drops its burst, " +
-			"one with a duration drops its tz. A package has one default, on the package clause of one of its files, and a type's own goes before it.",
+			"one with a duration drops its tz, and one with a calendar word its algorithm. A package has one default, on the package clause of one of its files, and a type's own goes before it.",
 		Usage: `
 			//ratelimit:default window=1m sliding fail=closed
 			type Mail struct{ base }

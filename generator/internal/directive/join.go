@@ -1,6 +1,10 @@
 package directive
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ratelimitgen/ratelimitgen/internal/rules"
+)
 
 // Join makes one directive of its lines, the first of which is a rule or a
 // default and the others continue it. The Line of items and problems counts
@@ -34,7 +38,8 @@ func Join(lines ...Directive) (Directive, []Problem) {
 //
 // An item replaces the one of its name and those of its group: key= the by= of
 // the default, sliding its fixed. A rule that names another algorithm than the
-// default drops the default's burst, and one with a duration its time zone.
+// default drops the default's burst, one with a duration its time zone, and one
+// with a calendar word, which goes with fixed alone, its algorithm.
 func (d Directive) Inherit(defaults Directive, line int) Directive {
 	whole := d
 	whole.Broken, whole.Bad = d.Broken || defaults.Broken, d.Bad || defaults.Bad
@@ -49,15 +54,15 @@ func (d Directive) Inherit(defaults Directive, line int) Directive {
 }
 
 func (d Directive) replaces(item Item, defaults Directive) bool {
-	switch item.Name {
-	case "burst":
-		if d.namesAlgorithm() && defaults.namesAlgorithm() && d.Algorithm() != defaults.Algorithm() {
+	window, ownWindow := d.Item("window")
+	onCalendar := ownWindow && !window.Bad && window.Duration == 0 && !d.namesAlgorithm() && defaults.Algorithm() != rules.FixedWindow
+	switch {
+	case item.Name == "burst" && defaults.namesAlgorithm():
+		if onCalendar || d.namesAlgorithm() && d.Algorithm() != defaults.Algorithm() {
 			return true
 		}
-	case "tz":
-		if window, ok := d.Item("window"); ok && window.Duration > 0 {
-			return true
-		}
+	case item.Name == "tz" && window.Duration > 0, item.Spec.Group == "algorithm" && onCalendar:
+		return true
 	}
 	return slices.ContainsFunc(d.Items, func(own Item) bool {
 		return own.Name == item.Name || own.Spec.Group != "" && own.Spec.Group == item.Spec.Group
