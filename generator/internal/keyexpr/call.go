@@ -52,6 +52,7 @@ func anyProgram(values []*value) bool {
 func (c *compiler) called(n *ast.CallNode, callee *value, sig *types.Signature, args []*value) *value {
 	function := callee.bare()
 	v := derive(sig.Results().At(0).Type(), append([]*value{function}, args...)...)
+	v.sparse = false // what a function of Go returns is Go's
 	v.fails, v.hint = true, hintOf(n)
 	v.code = func(b *block) *jen.Statement {
 		o := b.operands(append([]*value{function}, args...)...)

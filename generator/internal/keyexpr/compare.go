@@ -242,10 +242,22 @@ func anyNil(guards []*guard, to *value) *value {
 	v.steps = true
 	v.code = func(b *block) *jen.Statement {
 		name := b.let("none", jen.True())
-		open(b, guards, func(in *block) { in.set(name, jen.False()) })
+		open(b, tested(guards), func(in *block) { in.set(name, jen.False()) })
 		return jen.Id(name)
 	}
 	return v
+}
+
+// tested are guards of which the last one is only asked whether it holds: what
+// it finds is of no use.
+func tested(guards []*guard) []*guard {
+	last := len(guards) - 1
+	if guards[last].lookup == nil {
+		return guards
+	}
+	unread := *guards[last]
+	unread.unread = true
+	return append(slices.Clone(guards[:last]), &unread)
 }
 
 // ordering is "<", "<=", ">" or ">=".

@@ -12,6 +12,7 @@ import (
 type guard struct {
 	value  *value // the pointer, map or slice that must not be nil; of a lookup, what it finds
 	lookup code   // a map's element, whose second result tells whether there is one
+	unread bool   // of a lookup: nobody asks for what it finds
 	panics bool   // without the guard the code panics where the value is nil
 	source string
 }
@@ -86,7 +87,10 @@ func open(b *block, guards []*guard, inside func(b *block)) {
 
 // enter writes what a guard is about to a variable and tests it.
 func (g *guard) enter(b *block, inside func(b *block)) {
-	name := b.local(g.value.hint)
+	name := "_"
+	if !g.unread {
+		name = b.local(g.value.hint)
+	}
 	found := jen.Id(name).Op(":=").Add(g.value.code0(b))
 	test := jen.Id(name).Op("!=").Nil()
 	if g.lookup != nil {

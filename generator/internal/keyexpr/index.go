@@ -57,8 +57,11 @@ func (c *compiler) dictElement(n *ast.MemberNode, dict, key *value) *value {
 	if key = c.asKey(n.Property, key, t.Key()); key == nil {
 		return nil
 	}
-	if dict.list != nil {
+	switch {
+	case dict.list != nil:
 		return lookup(n, t.Elem(), dict, key)
+	case dict.sparse:
+		return c.failf(n, "%s comes from a map's literal, which can be looked into only where it is written, as in {...}[%s]", source(n.Node), source(n.Property))
 	}
 	dict = c.strict(n.Node, dict)
 	v := derive(t.Elem(), dict, key)

@@ -3,6 +3,7 @@ package keyexpr
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/expr-lang/expr/ast"
@@ -33,13 +34,19 @@ func (c *compiler) array(n *ast.ArrayNode) *value {
 		return v
 	}
 	elem, convert := c.common(parts)
-	if elem == nil {
+	if elem == nil || anySparse(elements) {
 		v.typ = types.NewSlice(sharedBy(elements))
 		return v
 	}
 	v.typ = types.NewSlice(elem)
 	v.code = c.composite(typeCode(v.typ), parts, convert)
 	return v
+}
+
+// anySparse reports maps' literals inside of another literal, which only a
+// program finds again.
+func anySparse(elements []*value) bool {
+	return slices.ContainsFunc(elements, func(e *value) bool { return e.sparse })
 }
 
 // sharedBy is what is known of the types of all values.
@@ -128,13 +135,13 @@ func (c *compiler) dict(n *ast.MapNode) *value {
 		return nil
 	}
 	v := derive(types.NewMap(stringType, anyType), all...)
-	v.list, v.boxed, v.hint = elements, true, "values"
+	v.list, v.boxed, v.sparse, v.hint = elements, true, true, "values"
 	v.program = func(p *program) string { return p.dict(all) }
 	elem, convert := types.Type(nil), (func(ast.Node, *value) *value)(nil)
 	if len(parts) > 0 {
 		elem, convert = c.common(parts)
 	}
-	if !constantKeys || elem == nil {
+	if !constantKeys || elem == nil || anySparse(elements) {
 		v.typ = types.NewMap(stringType, sharedBy(elements))
 		return v
 	}

@@ -59,7 +59,7 @@ func (c *compiler) chained(n *ast.MemberNode, base *value, name string) *value {
 // which "?." adds one to.
 func (c *compiler) opened(n *ast.MemberNode, base *value) (*value, []*guard) {
 	guards, base := slices.Clone(base.guards), base.bare()
-	if !n.Optional || !base.native() || !nilable(base.typ) || isDynamic(base.typ) {
+	if !n.Optional || !base.native() || !nilable(base.typ) || isDynamic(base.typ) || base.list != nil {
 		return base, guards
 	}
 	_, pointer := base.typ.Underlying().(*types.Pointer)

@@ -229,7 +229,7 @@ func (c *compiler) memberProgram(n *ast.MemberNode, base *value, name string) *v
 		}
 		return "#." + name
 	}, base)
-	v.orNil, v.method = n.Optional || base.orNil || isDynamic(t), method
+	v.orNil, v.method = n.Optional || base.orNil || isDynamic(t) || base.sparse && classOf(pointed(base.typ)) == dicts, method
 	v.fails = true
 	return v
 }

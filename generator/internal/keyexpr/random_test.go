@@ -75,11 +75,18 @@ func (w *writer) boolean(depth int) spelling {
 		func() spelling { return both("(%s "+w.comparison()+" %s)", w.duration(d), w.duration(d)) },
 		func() spelling { return both("(%s "+w.of("<", "==", ">=")+" %s)", w.time(d), w.time(d)) },
 		func() spelling { return w.equalLists() },
+		func() spelling { return w.missing(d) },
 		func() spelling {
 			return both("(anybody "+w.of("==", "!=")+" %s)", w.one(w.textLeaf, w.integerLeaf, w.booleanLeaf))
 		},
 		func() spelling { return same("(anybody " + w.of("== nil", "!= nil", "== user", "in strs") + ")") },
 	)
+}
+
+// missing compares an element that a map's literal may lack with nil.
+func (w *writer) missing(d int) spelling {
+	in := w.of(`{"a": %s}`, `{"gold": %s, "a": ok}`, `{"a": {"a": %s}}["a"]`, `[{"a": %s}][0]`)
+	return both("("+in+w.of("", "?.")+"[%s] "+w.of("==", "!=")+" nil)", w.boolean(d), w.text(0))
 }
 
 // equalLists compares lists of one type.
@@ -148,7 +155,7 @@ func (w *writer) integer(depth int) spelling {
 		func() spelling { return both("Half(%s)", same(w.of("n", "m", "n", "len(s)"))) },
 		func() spelling { return w.predicateInt(d) },
 		func() spelling {
-			return both(`({"a": %s, "gold": %s}[%s] ?? %s)`, w.integer(0), w.integer(0), w.text(0), w.integer(d))
+			return both(`({"a": %s, "gold": %s}`+w.of("", "?.")+`[%s] ?? %s)`, w.integer(0), w.integer(0), w.text(0), w.integer(d))
 		},
 		func() spelling { return both("[%s, %s][%s]", w.integer(0), w.integer(0), w.smallInt(d)) },
 	)

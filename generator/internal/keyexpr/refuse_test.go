@@ -12,6 +12,7 @@ const mark = "@@"
 // refusedTests are sources with the one problem that each has at its mark.
 var refusedTests = []struct{ src, want string }{
 	{`@@`, `the expression is empty`},
+	{`(@@ok ? {"a": 1} : {"b": 2}).c + "x"`, `ok ? {a: 1} : {b: 2} comes from a map's literal, which can be looked into only where it is written, as in {...}["c"]`},
 	{`@@   `, `the expression is empty`},
 	{`@@"abc`, `the quoted string is not closed`},
 	{`"a" + @@'b`, `the quoted string is not closed`},

@@ -66,6 +66,7 @@ type traits struct {
 	steps  bool // the code writes statements
 	caller bool // a text in which whoever makes the call may write anything
 	loop   bool // depends on the element that a predicate looks at
+	sparse bool // it is or may hold a map's literal, of which a missing element is nil
 	size   int  // of the code, in parts
 }
 
@@ -74,6 +75,7 @@ func (t *traits) add(part traits) {
 	t.steps = t.steps || part.steps
 	t.caller = t.caller || part.caller
 	t.loop = t.loop || part.loop
+	t.sparse = t.sparse || part.sparse
 	t.size += part.size
 }
 
@@ -89,8 +91,17 @@ func derive(t types.Type, parts ...*value) *value {
 	for _, p := range parts {
 		v.add(p.traits)
 	}
+	v.sparse = v.sparse && mayHoldMaps(t)
 	v.size++
 	return v
+}
+
+func mayHoldMaps(t types.Type) bool {
+	switch classOf(t) {
+	case dicts, lists, dynamic:
+		return true
+	}
+	return false
 }
 
 func literal(typ types.BasicKind, val constant.Value) *value {

@@ -240,7 +240,7 @@ func (c *compiler) indexProgram(n *ast.MemberNode, t types.Type, base, key *valu
 		open = "?.["
 	}
 	v := inside(t, func(p *program) string { return p.tight(base) + open + p.basic(key) + "]" }, base, key)
-	v.orNil = n.Optional || base.orNil || isDynamic(t) || base.boxed && classOf(pointed(base.typ)) == dicts
+	v.orNil = n.Optional || base.orNil || isDynamic(t) || (base.boxed || base.sparse) && classOf(pointed(base.typ)) == dicts
 	v.boxed = base.boxed && !isDynamic(t) && classOf(t) == lists
 	return v
 }

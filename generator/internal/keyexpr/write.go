@@ -194,7 +194,7 @@ func held(v *value) *value {
 	h := *v
 	h.code = func(b *block) *jen.Statement { return b.holder(v) }
 	h.base, h.prec, h.simple, h.addressable, h.pieces, h.branch, h.chooses, h.list = nil, primary, true, true, nil, nil, nil, nil
-	h.traits = traits{caller: v.caller, loop: v.loop, size: 1}
+	h.traits = traits{caller: v.caller, loop: v.loop, sparse: v.sparse, size: 1}
 	return &h
 }
 
