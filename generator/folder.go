@@ -16,7 +16,8 @@ import (
 // folder has the generated files of the packages of one folder: the package
 // itself and those with tests, and in each what builds have in common.
 type folder struct {
-	outputs  []load.Output // that are there already
+	outputs  []load.Output   // that are there already
+	meant    map[string]bool // the names of those that files of the folder may ask for, in whatever build
 	made     []*made
 	problems diag.List
 }
@@ -95,8 +96,20 @@ func (f *folder) clash(m, other *made) {
 	}
 }
 
-// files are what the generated files shall be. One of ours that this build
-// takes, and that nothing is made for, shall not be.
+// newFolder is the folder of a package, which must be of the Base kind.
+func newFolder(pkg *load.Package) *folder {
+	f := &folder{outputs: pkg.Outputs, meant: map[string]bool{}}
+	for _, file := range pkg.Files {
+		for _, kind := range []genfile.Kind{genfile.Base, genfile.Test, genfile.External} {
+			f.meant[genfile.Set{Kind: kind, Constraint: file.Set.Constraint}.Name()] = true
+		}
+	}
+	return f
+}
+
+// files are what the generated files shall be. One of ours that nothing is made
+// for shall not be, where this build takes it, or no file of the folder is for
+// the builds that do.
 func (f *folder) files() []File {
 	var files []File
 	wanted := map[string]bool{}
@@ -105,7 +118,8 @@ func (f *folder) files() []File {
 		files = append(files, File{Path: m.path, Content: m.content})
 	}
 	for _, o := range f.outputs {
-		if o.Ours && o.Built && !wanted[filepath.Base(o.Path)] {
+		name := filepath.Base(o.Path)
+		if o.Ours && !wanted[name] && (o.Built || !f.meant[name]) {
 			files = append(files, File{Path: o.Path})
 		}
 	}

@@ -83,7 +83,7 @@ type unit struct {
 func (r *run) collect() {
 	for _, pkg := range r.program.Packages {
 		if pkg.Kind == genfile.Base {
-			r.folders = append(r.folders, &folder{outputs: pkg.Outputs})
+			r.folders = append(r.folders, newFolder(pkg))
 		}
 		u := &unit{Package: pkg, folder: r.folders[len(r.folders)-1]}
 		asked, problems := collect.Read(r.program.Fset, pkg)

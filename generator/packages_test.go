@@ -248,3 +248,35 @@ func TestSymbolicLinks(t *testing.T) {
 		t.Errorf("the module itself is stale: %v\n%s", err, diff)
 	}
 }
+
+// TestOtherModules: nothing is written into other modules, whatever patterns
+// reach them.
+func TestOtherModules(t *testing.T) {
+	t.Parallel()
+	module := newModule(t)
+	write(t, filepath.Join(module, "a/a.go"), variant("a"))
+	write(t, filepath.Join(module, "a/imports.go"), "package a\n\nimport _ \"github.com/redis/go-redis/v9\"\n")
+	result, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: []string{"all"}})
+	if err != nil || result.Failed() {
+		t.Fatalf("%v\n%s", err, problems(result))
+	}
+	for _, f := range result.Files {
+		if !strings.HasPrefix(f.Path, module) && !strings.Contains(f.Path, "ratelimitgen") {
+			t.Errorf("%s is another module's", f.Path)
+		}
+	}
+	const redis = "github.com/redis/go-redis/v9"
+	result, err = generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: []string{redis}})
+	if want := "package " + redis + " belongs to the module " + redis + ": generate it there"; err != nil || !result.Failed() || !strings.Contains(problems(result), want) {
+		t.Errorf("%v\n%s", err, problems(result))
+	}
+}
+
+// TestNoGoCommand says so.
+func TestNoGoCommand(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := generator.Generate(t.Context(), generator.Config{Dir: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "executable file not found") {
+		t.Errorf("got %v", err)
+	}
+}

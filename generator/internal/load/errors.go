@@ -81,8 +81,9 @@ func goError(err error) error {
 		return fmt.Errorf("the module asks for go%s, but the go command that ratelimitgen (built with %s) calls is go%s; install the newer go or set GOTOOLCHAIN=auto", m[1], runtime.Version(), m[2])
 	}
 	_, reason, found := strings.Cut(msg, "stderr: ")
-	if !found {
-		return err
+	reason = oneLine(strings.TrimPrefix(reason, "go: "))
+	if !found || reason == "" {
+		return fmt.Errorf("the go command failed: %s", oneLine(strings.TrimSuffix(strings.TrimSpace(msg), ": stderr:")))
 	}
-	return errors.New(oneLine(strings.TrimPrefix(reason, "go: ")))
+	return errors.New(reason)
 }

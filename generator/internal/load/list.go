@@ -3,6 +3,7 @@ package load
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"go/token"
 	"os"
 	"slices"
@@ -36,6 +37,10 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 			problems = append(problems, found...)
 			continue
 		}
+		if l.Module != nil && !local(l) {
+			problems = append(problems, p.foreign(l)...)
+			continue
+		}
 		pkgs, err := p.read(l, mentions)
 		if err != nil {
 			return nil, nil, err
@@ -48,6 +53,15 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 	}
 	slices.SortStableFunc(p.Packages, func(a, b *Package) int { return strings.Compare(a.listed, b.listed) })
 	return p, problems, nil
+}
+
+// foreign is what there is to say of a package of another module: nothing is
+// generated there, and nobody asks for it who says all.
+func (p *Program) foreign(l *packages.Package) []diag.Problem {
+	if !slices.Contains(p.config.Patterns, l.PkgPath) {
+		return nil
+	}
+	return []diag.Problem{{Text: fmt.Sprintf("package %s belongs to the module %s: generate it there", l.PkgPath, l.Module.Path)}}
 }
 
 // list asks the go command for the packages, a second time where a broken file

@@ -84,7 +84,7 @@ type Output struct {
 }
 
 const (
-	listMode   = packages.NeedName | packages.NeedFiles
+	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedModule
 	importMode = listMode | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 
 	checkMode = listMode | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |

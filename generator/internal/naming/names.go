@@ -28,8 +28,9 @@ func Constructor(wrapper string) string {
 func Embedded(typ, field string) string { return "rateLimited" + upperFirst(typ) + upperFirst(field) }
 
 // Guard is the name of the type that stands for the named one as it was. It
-// is what the compiler speaks of when that has changed.
-func Guard(typ string) string { return "runGoGenerateFor" + upperFirst(typ) }
+// is what the compiler speaks of when that has changed. No two types have one in
+// common, as their files may be generated in separate runs.
+func Guard(typ string) string { return "runGoGenerateFor" + typ }
 
 // Rule is the unexported name of the variable that holds the rule of a method,
 // or of one of its dimensions.
