@@ -27,9 +27,9 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 }
 
 func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests []Request) (Decision, *LimitError) {
-	d, done, err := l.begin(ctx, b, requests)
-	if done || err != nil {
-		return d, err
+	s, ready, err := l.begin(ctx, b, requests)
+	if !ready {
+		return l.without(ctx, b, s, err)
 	}
 	if atMost > 0 {
 		b.takeAtMost(atMost)
@@ -37,30 +37,35 @@ func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests [
 	return l.ask(ctx, b)
 }
 
-// begin fills b, and is done where there is nothing to ask a store.
-func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (d Decision, done bool, err *LimitError) {
-	d, err = l.prepare(ctx, b, requests)
+// begin fills b. It is not ready where there is nothing to ask a store.
+func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (s subject, ready bool, err *LimitError) {
+	s, err = l.prepare(ctx, b, requests)
+	return s, err == nil && ctx.Err() == nil && len(b.Items) > 0 && !s.refused && !l.closed.Load(), err
+}
+
+// without is the decision where begin was not ready.
+func (l *Limiter) without(ctx context.Context, b *Batch, s subject, err *LimitError) (Decision, *LimitError) {
+	d := Decision{Allowed: !s.refused, Rule: s.rule, Key: s.key}
 	switch {
 	case err != nil:
-		return err.Decision, true, err
+		return err.Decision, err
 	case ctx.Err() != nil:
-		d, err = ended(ctx, d)
-		return d, true, err
-	case len(b.Items) == 0 || !d.Allowed:
+		return ended(ctx, d)
+	case len(b.Items) == 0 || s.refused:
 		d.Time = time.Now()
-		return d, true, nil
-	case l.closed.Load():
-		d, err = failed(ErrUnavailable, errClosed, d)
+		return d, nil
 	}
-	return d, err != nil, err
+	return failed(ErrUnavailable, errClosed, d)
 }
 
 // ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
 	asked := l.now()
-	if d, ok := l.deny.refusal(b, asked); ok {
-		b.decider, b.asked = ByDenyCache, asked
-		return d, nil
+	if l.deny != nil {
+		if d, ok := l.deny.refusal(b, asked); ok {
+			b.decider, b.asked = ByDenyCache, asked
+			return d, nil
+		}
 	}
 	epoch := l.deny.now()
 	if err := l.put(ctx, b, asked); err != nil {

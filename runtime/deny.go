@@ -60,7 +60,7 @@ func (i *Item) deniable() bool {
 // refusal returns the decision on b if one of its buckets is known to refuse,
 // of several the one with the longest RetryAfter.
 func (c *denyCache) refusal(b *Batch, now time.Duration) (d Decision, found bool) {
-	if c == nil || b.Op != OpAcquire || b.Partial {
+	if b.Op != OpAcquire || b.Partial {
 		return d, false
 	}
 	for i := range b.Items {

@@ -5,58 +5,65 @@ import (
 	"errors"
 )
 
-// prepare fills b with the distinct buckets that a call draws from. The
-// decision is what holds when there is nobody to ask, but for its time: it
-// speaks of the first rule, and is a refusal where a limit of 0 makes one.
-func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
-	d := Decision{Allowed: true}
+// subject is what the decision speaks of where there is nobody to ask: the first
+// rule, or one that a limit of 0 makes refuse.
+type subject struct {
+	rule    *Rule
+	key     string
+	refused bool
+}
+
+// prepare fills b with the distinct buckets that a call draws from.
+func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (s subject, _ *LimitError) {
 	for i := range requests {
 		r := &requests[i]
 		if r.Rule == nil {
 			continue
 		}
-		of := Decision{Rule: r.Rule, Key: r.key()}
+		of := subject{rule: r.Rule, key: r.key()}
 		limit, err := l.vet(ctx, r, of)
 		if err != nil {
 			return of, err
 		}
-		if d.Rule == nil {
-			d.Rule, d.Key = of.Rule, of.Key
+		if s.rule == nil {
+			s = of
 		}
 		switch {
 		case limit > 0:
-			b.add(r, of.Key, limit)
-		case d.Allowed && !r.Rule.Shadow:
-			d = of
+			b.add(r, of.key, limit)
+		case !s.refused && !r.Rule.Shadow:
+			s, s.refused = of, true
 		}
 	}
-	return d, nil
+	return s, nil
 }
 
 // vet returns the limit of r, or why r is refused whatever its bucket holds.
-func (l *Limiter) vet(ctx context.Context, r *Request, d Decision) (int64, *LimitError) {
+func (l *Limiter) vet(ctx context.Context, r *Request, s subject) (int64, *LimitError) {
 	k, err := l.rules.of(r.Rule)
 	if err == nil && l.store == nil {
 		err = errNoStore
 	}
 	if err != nil {
-		return 0, newLimitError(ErrRule, err, d)
+		return 0, newLimitError(ErrRule, err, s.refusal())
 	}
 	if l.policy(r.Rule) == FailLocal && l.local.fault() != "" {
-		return 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), d)
+		return 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), s.refusal())
 	}
 	limit, err := r.quota()
 	if err != nil {
-		return 0, newLimitError(ErrRule, err, d)
+		return 0, newLimitError(ErrRule, err, s.refusal())
 	}
 	if err := r.broken(); err != nil {
 		l.log.broken(ctx, k, err)
 		if (l.policy(r.Rule) == FailClosed || limit == 0) && !r.Rule.Shadow {
-			return 0, newLimitError(ErrKey, err, d)
+			return 0, newLimitError(ErrKey, err, s.refusal())
 		}
 	}
 	return limit, nil
 }
+
+func (s subject) refusal() Decision { return Decision{Rule: s.rule, Key: s.key} }
 
 // add asks b for what r asks. Requests that meet in one bucket are summed,
 // under the lowest of their limits.

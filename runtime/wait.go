@@ -7,10 +7,12 @@ import (
 
 // admit decides like Acquire, but waits where the rules say so.
 func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
-	d, done, err := l.begin(ctx, b, requests)
+	var d Decision
+	s, ready, err := l.begin(ctx, b, requests)
 	b.hurry(ctx)
 	switch {
-	case done:
+	case !ready:
+		d, err = l.without(ctx, b, s, err)
 	case b.mayWait():
 		d, err = l.askOrWait(ctx, b)
 	default:
