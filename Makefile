@@ -47,6 +47,7 @@ bench:
 	@.ci/need redis-server
 	cd bench/guarded && $(GO) generate .
 	cd bench && $(GO) run ./peers
+	$(GO) test -run '^$$' -bench 'SlowestCall|Attack' -benchtime 1x ./runtime/faulttest
 
 # The parts by themselves, attacks, the slowest call when Redis hangs, and
 # scripts by the time that they take the server.

@@ -154,7 +154,11 @@ func (c *collector) excluded(f *load.File) {
 	}
 	c.partial = true
 	text := why
-	if f.Set.Constraint != "" {
+	switch f.Set.Constraint {
+	case "":
+	case "ignore": // which is no tag that one would set
+		text = "the directives in this file are not read: go:build ignore keeps it out of all builds"
+	default:
 		text += "; it is for " + string(f.Set.Constraint) + ": run again with -tags, GOOS, GOARCH or CGO_ENABLED for that"
 	}
 	c.problems.Notef(c.fset.PositionFor(first.Pos(), false), "%s", text)

@@ -182,13 +182,19 @@ func onBits(op string, p precedence) nativeFunc {
 		if l == nil || r == nil || l.val != nil && r.val != nil {
 			return nil
 		}
-		if shift := op == "<<" || op == ">>"; shift && (r.val != nil && constant.Sign(r.val) < 0 || l.val != nil) {
+		if shift := op == "<<" || op == ">>"; shift && (l.val != nil || r.val != nil && !shiftable(r.val)) {
 			return nil
 		}
 		v := infix(intType, op, p, l, r)
 		v.fails = v.fails || (op == "<<" || op == ">>") && r.val == nil
 		return v
 	}
+}
+
+// shiftable reports whether every int can be shifted by n. By more, vet says,
+// nobody shifts on purpose.
+func shiftable(n constant.Value) bool {
+	return constant.Sign(n) >= 0 && constant.Compare(n, token.LSS, constant.MakeInt64(32))
 }
 
 func nativeBitnot(c *compiler, n *ast.BuiltinNode, args []*value) *value {
