@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -44,6 +45,9 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 		pkgs, err := p.read(l, mentions)
 		if err != nil {
 			return nil, nil, err
+		}
+		if pkgs[0].Files != nil {
+			problems = append(problems, unreadable(l)...)
 		}
 		p.Packages = append(p.Packages, pkgs...)
 		p.tests = p.tests || len(pkgs) > 1
@@ -121,6 +125,19 @@ func unlisted(l *packages.Package) []diag.Problem {
 	var problems []diag.Problem
 	for _, err := range l.Errors {
 		problems = append(problems, diag.Problem{Pos: position(err.Pos), Text: strings.TrimPrefix(oneLine(err.Msg), "stat ")})
+	}
+	return problems
+}
+
+// unreadable are the files of a package that the go command leaves out because
+// it cannot tell what builds they are for.
+func unreadable(l *packages.Package) []diag.Problem {
+	var problems []diag.Problem
+	for _, err := range l.Errors {
+		if file, why, found := strings.Cut(err.Msg, ": "); found && strings.HasPrefix(why, "parsing //go:build line") {
+			pos := token.Position{Filename: filepath.Join(l.Dir, filepath.Base(file)), Line: 1, Column: 1}
+			problems = append(problems, diag.Problem{Pos: pos, Text: oneLine(why)})
+		}
 	}
 	return problems
 }
