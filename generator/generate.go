@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -44,17 +45,41 @@ func Generate(ctx context.Context, c Config) (*Result, error) {
 		c.Patterns = []string{"."}
 	}
 	config := load.Config{Dir: dir, Patterns: c.Patterns, Env: c.Env, BuildFlags: c.BuildFlags}
-	program, problems, err := load.List(ctx, config, collect.Mentions)
+	result, err := ahead(ctx, config)
+	if errors.Is(err, load.ErrOtherwise) {
+		return listing(ctx, config)
+	}
+	return result, err
+}
+
+// ahead is a run that asks the go command once, where that is enough to know
+// all that listing knows.
+func ahead(ctx context.Context, c load.Config) (*Result, error) {
+	program, err := load.Ahead(ctx, c, collect.Mentions)
 	if err != nil {
 		return nil, err
 	}
+	defer program.Close()
+	return generate(ctx, program, c.Dir)
+}
+
+// listing is a run that lists packages before it type-checks some of them.
+func listing(ctx context.Context, c load.Config) (*Result, error) {
+	program, problems, err := load.List(ctx, c, collect.Mentions)
+	if err != nil {
+		return nil, err
+	}
+	return generate(ctx, program, c.Dir, problems...)
+}
+
+func generate(ctx context.Context, program *load.Program, dir string, problems ...Problem) (*Result, error) {
 	r := &run{program: program}
+	r.problems.Add(problems...)
 	r.collect()
 	r.users()
 	if err := r.resolve(ctx); err != nil {
 		return nil, err
 	}
-	r.problems.Add(problems...)
 	r.emit()
 	return r.result(dir), nil
 }

@@ -73,6 +73,7 @@ var exempt = map[string]string{
 	"this is no valid expression":                                           "is for what nobody thought of",
 	"the expression cannot be parsed":                                       "is for what nobody thought of",
 
+	"the text of the packages does not tell what they are":                                                  "is answered by listing them",
 	"the module asks for %s, but ratelimitgen was built with %s; build ratelimitgen again with %s or later": "needs a newer go command",
 	"-mod=vendor": "is what the go command says",
 	", which is not vendored; run go mod vendor": "has a test of its own",

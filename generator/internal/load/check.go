@@ -19,7 +19,7 @@ const StubFile = "ratelimit stubs"
 
 // Check type-checks those packages that have stubs: Go declarations of what is
 // about to be generated there. What it finds is left in the packages; the error
-// is for a go command that gave no answer.
+// is for a go command that gave no answer, or ErrOtherwise.
 func (p *Program) Check(ctx context.Context, stubs map[*Package]string) error {
 	var paths []string
 	p.stubbed = map[string]*ast.File{}
@@ -29,15 +29,9 @@ func (p *Program) Check(ctx context.Context, stubs map[*Package]string) error {
 			p.addStub(pkg, stub)
 		}
 	}
-	if len(paths) == 0 {
-		return nil
-	}
-	config := p.config.packages()
-	config.Context, config.Mode, config.Overlay, config.Tests = ctx, checkMode, p.overlay, p.tests
-	config.Fset, config.ParseFile = p.Fset, p.parseFile
-	checked, err := packages.Load(config, slices.Compact(paths)...)
+	checked, err := p.check(ctx, slices.Compact(paths))
 	if err != nil {
-		return goError(err)
+		return err
 	}
 	for pkg := range stubs {
 		if i := slices.IndexFunc(checked, pkg.is); i >= 0 {
@@ -48,6 +42,30 @@ func (p *Program) Check(ctx context.Context, stubs map[*Package]string) error {
 		pkg.Problems = p.impossible(pkg)
 	}
 	return nil
+}
+
+func (p *Program) check(ctx context.Context, paths []string) ([]*packages.Package, error) {
+	switch {
+	case p.ahead != nil && len(paths) > 0:
+		return p.await()
+	case p.ahead != nil:
+		return nil, ErrOtherwise
+	case len(paths) == 0:
+		return nil, nil
+	}
+	checked, err := packages.Load(p.checking(ctx), paths...)
+	if err != nil {
+		return nil, goError(err)
+	}
+	return checked, nil
+}
+
+// checking is how the go command is asked for a type check.
+func (p *Program) checking(ctx context.Context) *packages.Config {
+	config := p.config.packages()
+	config.Context, config.Mode, config.Overlay, config.Tests = ctx, checkMode, p.overlay, p.tests
+	config.Fset, config.ParseFile = p.Fset, p.parseFile
+	return config
 }
 
 // is reports whether a package is the one that was loaded.

@@ -6,6 +6,9 @@
 // [Program.Check] type-checks the packages that turned out to have directives,
 // all in one go, with their dependencies taken from export data.
 //
+// [Ahead] does both in one go for the folder of a run that is about a single
+// one, where the text of its files tells what the go command would.
+//
 // What these lack may be about to be generated for a package that they import
 // and that no pattern names: [Program.Import] finds it. [Program.Recheck] checks
 // everything again once the first check has told what will be generated.

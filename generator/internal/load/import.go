@@ -38,7 +38,7 @@ func (p *Program) Import(ctx context.Context, mentions func(src []byte) bool) er
 	})
 	slices.SortFunc(found, func(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) })
 	for _, l := range found {
-		pkgs, err := p.read(l, mentions)
+		pkgs, err := p.read(l, stateIn(l), mentions)
 		if err != nil {
 			return err
 		}

@@ -22,12 +22,7 @@ import (
 // gave no answer at all.
 func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Program, []diag.Problem, error) {
 	c.Patterns = folders(c.Patterns)
-	p := &Program{
-		Fset:    token.NewFileSet(),
-		config:  c,
-		overlay: map[string][]byte{},
-		parsed:  map[string]*File{},
-	}
+	p := newProgram(c)
 	listed, err := p.list(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -42,7 +37,7 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 			problems = append(problems, p.foreign(l)...)
 			continue
 		}
-		pkgs, err := p.read(l, mentions)
+		pkgs, err := p.read(l, stateIn(l), mentions)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -96,7 +91,7 @@ func (p *Program) cover(l *packages.Package) error {
 	if !hasOutput(l.Dir) {
 		return nil
 	}
-	sources, err := readDir(l)
+	sources, err := readDir(l.Dir, stateIn(l))
 	if err != nil {
 		return err
 	}
@@ -144,8 +139,8 @@ func unreadable(l *packages.Package) []diag.Problem {
 
 // read makes the packages of a folder of what the go command listed, the
 // package itself first.
-func (p *Program) read(l *packages.Package, mentions func([]byte) bool) ([]*Package, error) {
-	sources, err := readDir(l)
+func (p *Program) read(l *packages.Package, state func(path string) State, mentions func([]byte) bool) ([]*Package, error) {
+	sources, err := readDir(l.Dir, state)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,11 @@ type Program struct {
 	parsed  map[string]*File
 	tests   bool                 // there are packages of other kinds than Base
 	stubbed map[string]*ast.File // the files that have stubs as well, by their paths
+	ahead   *ahead               // the check that Ahead has begun
+}
+
+func newProgram(c Config) *Program {
+	return &Program{Fset: token.NewFileSet(), config: c, overlay: map[string][]byte{}, parsed: map[string]*File{}}
 }
 
 // Package is one of the packages of a folder: the package itself, that with

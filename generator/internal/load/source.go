@@ -21,12 +21,12 @@ type source struct {
 }
 
 // readDir reads all Go files of a package's folder, in the order of their
-// names, those that the build leaves out as well.
-func readDir(l *packages.Package) ([]source, error) {
-	if l.Dir == "" {
+// names, those that the build leaves out as well; state tells which these are.
+func readDir(dir string, state func(path string) State) ([]source, error) {
+	if dir == "" {
 		return nil, nil
 	}
-	entries, err := os.ReadDir(l.Dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func readDir(l *packages.Package) ([]source, error) {
 		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
 			continue
 		}
-		s, err := readSource(l, filepath.Join(l.Dir, name))
+		s, err := readSource(filepath.Join(dir, name), state)
 		if err != nil {
 			return nil, err
 		}
@@ -45,20 +45,26 @@ func readDir(l *packages.Package) ([]source, error) {
 	return sources, nil
 }
 
-func readSource(l *packages.Package, path string) (source, error) {
+func readSource(path string, state func(path string) State) (source, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return source{}, err
 	}
-	s := source{path: path, text: text, state: Excluded}
-	s.hidden = genfile.Named(path) && genfile.Ours(text)
-	switch {
-	case isTest(path) && !slices.Contains(l.IgnoredFiles, path):
-		s.state = Test
-	case slices.Contains(l.GoFiles, path):
-		s.state = Built
+	return source{path: path, text: text, state: state(path), hidden: genfile.Named(path) && genfile.Ours(text)}, nil
+}
+
+// stateIn tells of the files of a package that the go command listed how they
+// take part in it.
+func stateIn(l *packages.Package) func(path string) State {
+	return func(path string) State {
+		switch {
+		case isTest(path) && !slices.Contains(l.IgnoredFiles, path):
+			return Test
+		case slices.Contains(l.GoFiles, path):
+			return Built
+		}
+		return Excluded
 	}
-	return s, nil
 }
 
 func isTest(path string) bool { return strings.HasSuffix(path, "_test.go") }
