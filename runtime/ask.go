@@ -5,14 +5,16 @@ import (
 	"time"
 )
 
-// operate carries out op without waiting.
-func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []Request) (Decision, error) {
+// operate carries out op without waiting. What is decided it writes to d, as all
+// that stand on the path of every call: a Decision is too large to be handed on
+// by each of them.
+func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []Request, d *Decision) error {
 	l = l.orNone()
 	b := NewBatch()
 	defer b.Release()
 	b.Op = op
 	began := l.clock()
-	d, err := l.decide(ctx, b, atMost, requests)
+	err := l.decide(ctx, b, atMost, requests, d)
 	if op != OpReset {
 		l.observeDecision(ctx, b, began, d, err)
 	}
@@ -21,20 +23,21 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 		record(ctx, d)
 	}
 	if err != nil {
-		return d, err
+		return err
 	}
-	return d, nil
+	return nil
 }
 
-func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests []Request) (Decision, *LimitError) {
+func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests []Request, d *Decision) (err *LimitError) {
 	s, ready, err := l.begin(ctx, b, requests)
 	if !ready {
-		return l.without(ctx, b, s, err)
+		*d, err = l.without(ctx, b, s, err)
+		return err
 	}
 	if atMost > 0 {
 		b.takeAtMost(atMost)
 	}
-	return l.ask(ctx, b)
+	return l.ask(ctx, b, d)
 }
 
 // begin fills b. It is not ready where there is nothing to ask a store.
@@ -59,17 +62,16 @@ func (l *Limiter) without(ctx context.Context, b *Batch, s subject, err *LimitEr
 }
 
 // ask has the store carry out b, unless a refusal is known already.
-func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
+func (l *Limiter) ask(ctx context.Context, b *Batch, d *Decision) (failure *LimitError) {
 	asked := l.now()
-	if l.deny != nil {
-		if d, ok := l.deny.refusal(b, asked); ok {
-			b.decider, b.asked = ByDenyCache, asked
-			return d, nil
-		}
+	if l.deny != nil && l.deny.refuse(b, asked, d) {
+		b.decider, b.asked = ByDenyCache, asked
+		return nil
 	}
 	epoch := l.deny.now()
 	if err := l.put(ctx, b, asked); err != nil {
-		return l.unanswered(ctx, b, err)
+		*d, failure = l.unanswered(ctx, b, err)
+		return failure
 	}
 	b.decider = ByStore
 	switch b.Op {
@@ -79,7 +81,8 @@ func (l *Limiter) ask(ctx context.Context, b *Batch) (Decision, *LimitError) {
 	case OpReset:
 		l.deny.forget(b.Items)
 	}
-	return b.decision(), nil
+	b.conclude(d)
+	return nil
 }
 
 // put has the store carry out b at the Limiter's time asked, unless its circuit
@@ -118,7 +121,7 @@ func failed(kind, cause error, d Decision) (Decision, *LimitError) {
 	if d.Time.IsZero() {
 		d.Time = time.Now()
 	}
-	return d, newLimitError(kind, cause, d)
+	return d, newLimitError(kind, cause, &d)
 }
 
 // ended refuses a call whose context has ended, as the failure of no store.

@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 var batches = sync.Pool{New: func() any { return new(Batch) }}
@@ -18,9 +19,10 @@ func NewBatch() *Batch {
 // Retain lets the caller hold b beyond the call of Do that it came with.
 func (b *Batch) Retain() { atomic.AddInt32(&b.refs, 1) }
 
-// Release gives b up. The last one to do so hands it to the next call.
+// Release gives b up. The last one to do so hands it to the next call. Who is
+// the only one to hold b finds so without a write: nobody else can Retain it.
 func (b *Batch) Release() {
-	if atomic.AddInt32(&b.refs, -1) == 0 {
+	if atomic.LoadInt32(&b.refs) == 1 || atomic.AddInt32(&b.refs, -1) == 0 {
 		b.reset()
 		batches.Put(b)
 	}
@@ -29,7 +31,38 @@ func (b *Batch) Release() {
 func (b *Batch) reset() {
 	clear(b.Items)
 	clear(b.shares)
-	*b = Batch{Items: b.Items[:0], shares: b.shares[:0]}
+	b.Items, b.shares = b.Items[:0], b.shares[:0]
+	b.Op, b.Partial, b.Allowed = OpAcquire, false, false
+	b.Deadline, b.Time, b.Granted = time.Time{}, 0, 0
+	b.decider, b.asked, b.waited = ByNobody, 0, 0
+}
+
+// extend returns one item more, which is empty: so are all that b has had
+// before, see reset.
+func (b *Batch) extend() *Item {
+	n := len(b.Items)
+	if n == cap(b.Items) {
+		b.Items = append(b.Items, Item{})
+	}
+	b.Items = b.Items[:n+1]
+	return &b.Items[n]
+}
+
+// drop takes back what extend has added.
+func (b *Batch) drop() {
+	last := len(b.Items) - 1
+	b.Items[last] = Item{}
+	b.Items = b.Items[:last]
+}
+
+// of returns what is known of a rule that one of the items has, or nil.
+func (b *Batch) of(r *Rule) *known {
+	for i := range b.Items {
+		if b.Items[i].Rule == r {
+			return b.Items[i].known
+		}
+	}
+	return nil
 }
 
 // takeAtMost asks every bucket for as much as it has, up to n.

@@ -5,33 +5,37 @@ import (
 	"time"
 )
 
-// decision speaks of the item that the caller has to know of: of those in
-// Shadow only where there is no other.
-func (b *Batch) decision() Decision {
-	item := b.tightest()
+// conclude makes d speak of the item that the caller has to know of: of those
+// in Shadow only where there is no other.
+func (b *Batch) conclude(d *Decision) {
 	if !b.Allowed {
-		item = b.slowest()
+		b.tell(d, b.slowest())
+		return
 	}
-	d := b.about(item)
-	d.Allowed = b.Allowed
-	if b.Allowed {
-		d.Granted = b.Granted
-		d.Delay = b.delay()
-		d.charge = b.charge()
-	}
+	b.tell(d, b.tightest())
+	d.Allowed = true
+	d.Granted = b.Granted
+	d.Delay = b.delay()
+	d.charge = b.charge()
+}
+
+// tell makes d speak of item, as of one that refuses.
+func (b *Batch) tell(d *Decision, item *Item) {
+	*d = Decision{}
+	d.Rule, d.Key = item.Rule, item.Key
+	d.Limit, d.Remaining = item.capacity(), item.Remaining
+	d.RetryAfter, d.ResetAfter = max(item.RetryAfter, 0), item.ResetAfter
+	d.Time = time.UnixMicro(b.Time)
+}
+
+func (b *Batch) decision() (d Decision) {
+	b.conclude(&d)
 	return d
 }
 
-func (b *Batch) about(item *Item) Decision {
-	return Decision{
-		Rule:       item.Rule,
-		Key:        item.Key,
-		Limit:      item.capacity(),
-		Remaining:  item.Remaining,
-		RetryAfter: max(item.RetryAfter, 0),
-		ResetAfter: item.ResetAfter,
-		Time:       time.UnixMicro(b.Time),
-	}
+func (b *Batch) about(item *Item) (d Decision) {
+	b.tell(&d, item)
+	return d
 }
 
 // tightest returns the item that has the least left.

@@ -33,13 +33,15 @@ type denyCache struct {
 	table  [denySets * denyWays]atomic.Pointer[denial]
 }
 
-// denial is a refusal of one bucket.
+// denial is a refusal of one bucket. Nobody writes to it any more.
 type denial struct {
-	bucket bucket
-	cost   int64
+	sum    uint64 // of the bucket
 	limit  int64
+	cost   int64         // that was refused
+	most   int64         // what no time makes good costs more
 	asked  time.Duration // the Limiter's time before the store decided
 	until  time.Duration // the end of its use
+	bucket bucket
 	answer Decision
 }
 
@@ -57,56 +59,74 @@ func (i *Item) deniable() bool {
 	return !i.Shadow && i.Rule.Wait == 0 && !i.Broken && len(i.Key) <= longestDenied && len(i.Tag) <= longestDenied
 }
 
-// refusal returns the decision on b if one of its buckets is known to refuse,
-// of several the one with the longest RetryAfter.
-func (c *denyCache) refusal(b *Batch, now time.Duration) (d Decision, found bool) {
+// refuse writes the decision on b to d if one of its buckets is known to refuse,
+// of several the one with the longest RetryAfter. It writes to nothing that
+// calls share.
+func (c *denyCache) refuse(b *Batch, now time.Duration, d *Decision) bool {
 	if b.Op != OpAcquire || b.Partial {
-		return d, false
+		return false
 	}
+	var item *Item
+	var denied *denial
 	for i := range b.Items {
-		item := &b.Items[i]
-		if !item.deniable() || item.Cost > item.Rule.MaxCost(item.Limit) { // which no time makes good
-			continue
-		}
-		if denied := c.find(item, now); denied != nil {
-			if again := denied.again(item, now); !found || again.RetryAfter > d.RetryAfter {
-				d, found = again, true
-			}
+		if found := c.find(&b.Items[i], now); found != nil && (denied == nil || found.retryAt() > denied.retryAt()) {
+			item, denied = &b.Items[i], found
 		}
 	}
-	return d, found
+	if denied == nil {
+		return false
+	}
+	denied.again(d, item.Rule, now)
+	return true
 }
 
+// find returns a denial that holds for the item, or nil.
 func (c *denyCache) find(item *Item, now time.Duration) *denial {
-	at := item.bucket()
-	set := c.set(&at)
+	if !item.deniable() {
+		return nil
+	}
+	sum := c.sum(item)
+	set := c.set(sum)
 	for i := range set {
-		d := set[i].Load()
-		if d != nil && d.limit == item.Limit && d.cost <= item.Cost && now < d.until && d.bucket == at {
+		if d := set[i].Load(); d != nil && d.sum == sum && d.covers(item) && now < d.until && d.of(item) {
 			return d
 		}
 	}
 	return nil
 }
 
-func (c *denyCache) set(at *bucket) []atomic.Pointer[denial] {
-	sum := maphash.String(c.seed, at.key) ^ bits.RotateLeft64(maphash.String(c.seed, at.name), 21)
-	if at.tag != "" {
-		sum ^= bits.RotateLeft64(maphash.String(c.seed, at.tag), 42)
+func (d *denial) covers(item *Item) bool {
+	return d.limit == item.Limit && d.cost <= item.Cost && item.Cost <= d.most
+}
+
+func (d *denial) of(item *Item) bool {
+	return d.bucket == item.bucket()
+}
+
+// sum is a hash of the bucket of an item that is deniable.
+func (c *denyCache) sum(item *Item) uint64 {
+	sum := maphash.String(c.seed, item.Key) ^ item.known.sum
+	if item.Tag != "" {
+		sum ^= bits.RotateLeft64(maphash.String(c.seed, item.Tag), 42)
 	}
-	first := int(sum%denySets) * denyWays
+	return sum
+}
+
+func (c *denyCache) set(sum uint64) []atomic.Pointer[denial] {
+	first := sum % denySets * denyWays
 	return c.table[first : first+denyWays]
 }
 
-// again is the refusal as it is now.
-func (d *denial) again(item *Item, now time.Duration) Decision {
-	since := (now - d.asked).Truncate(time.Microsecond)
-	again := d.answer
-	again.Rule = item.Rule
+func (d *denial) retryAt() time.Duration { return d.asked + d.answer.RetryAfter }
+
+// again is the refusal as it is now, of a rule of the same name.
+func (d *denial) again(again *Decision, r *Rule, now time.Duration) {
+	since := (now - d.asked) / time.Microsecond * time.Microsecond
+	*again = d.answer
+	again.Rule = r
 	again.RetryAfter -= since
 	again.ResetAfter -= since
 	again.Time = again.Time.Add(since)
-	return again
 }
 
 // learn remembers what refused b, which was asked at the time and the epoch.
@@ -118,8 +138,9 @@ func (c *denyCache) learn(b *Batch, asked time.Duration, epoch int64) {
 		item := &b.Items[i]
 		if item.refuses() && item.RetryAfter != Never && item.MaxDelay == 0 && item.deniable() && c.epoch.Load() == epoch {
 			c.store(&denial{
-				bucket: item.bucket(), cost: item.Cost, limit: item.Limit, asked: asked,
-				until:  asked + min(item.RetryAfter, c.maxAge),
+				bucket: item.bucket(), sum: c.sum(item),
+				limit: item.Limit, cost: item.Cost, most: item.Rule.MaxCost(item.Limit),
+				asked: asked, until: asked + min(item.RetryAfter, c.maxAge),
 				answer: b.about(item),
 			})
 		}
@@ -127,7 +148,7 @@ func (c *denyCache) learn(b *Batch, asked time.Duration, epoch int64) {
 }
 
 func (c *denyCache) store(d *denial) {
-	set := c.set(&d.bucket)
+	set := c.set(d.sum)
 	place, ends := 0, time.Duration(math.MaxInt64)
 	for i := range set {
 		old := set[i].Load()
@@ -149,10 +170,9 @@ func (c *denyCache) forget(items []Item) {
 	}
 	c.epoch.Add(1)
 	for i := range items {
-		at := items[i].bucket()
-		set := c.set(&at)
+		set := c.set(c.sum(&items[i]))
 		for j := range set {
-			if d := set[j].Load(); d != nil && d.bucket == at {
+			if d := set[j].Load(); d != nil && d.of(&items[i]) {
 				set[j].CompareAndSwap(d, nil)
 			}
 		}

@@ -61,8 +61,8 @@ func (e *LimitError) Unwrap() error { return e.cause }
 
 // newLimitError leaves the text to those who read it: most errors are only
 // looked at.
-func newLimitError(kind, cause error, d Decision) *LimitError {
-	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: d, kind: kind, cause: cause}
+func newLimitError(kind, cause error, d *Decision) *LimitError {
+	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: *d, kind: kind, cause: cause}
 	if e.Rule != nil && kind == ErrLimited && cause == nil {
 		e.Message = e.Rule.Message
 	}

@@ -17,10 +17,10 @@ type journal struct {
 }
 
 // report logs what became of a call that did not pass.
-func (l *Limiter) report(ctx context.Context, b *Batch, d Decision, err *LimitError) {
+func (l *Limiter) report(ctx context.Context, b *Batch, d *Decision, err *LimitError) {
 	switch {
 	case err == nil && !d.Allowed:
-		l.log.refused(ctx, l.when(b), &l.rules.get(d.Rule.Name).refusals, "rate limit reached", d)
+		l.log.refused(ctx, l.when(b), &l.known(b, d.Rule).refusals, "rate limit reached", d)
 	case err == nil:
 	case err.kind == ErrRule:
 		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
@@ -33,9 +33,18 @@ func (l *Limiter) report(ctx context.Context, b *Batch, d Decision, err *LimitEr
 func (l *Limiter) reportShadows(ctx context.Context, b *Batch) {
 	for i := range b.Items {
 		if item := &b.Items[i]; item.Shadow && !item.Allowed {
-			l.log.refused(ctx, l.when(b), &l.rules.get(item.Rule.Name).shadowed, "shadow rate limit reached", b.about(item))
+			d := b.about(item)
+			l.log.refused(ctx, l.when(b), &item.known.shadowed, "shadow rate limit reached", &d)
 		}
 	}
+}
+
+// known is what is known of a rule that b was to ask for.
+func (l *Limiter) known(b *Batch, r *Rule) *known {
+	if k := b.of(r); k != nil {
+		return k
+	}
+	return l.rules.get(r.Name)
 }
 
 // when is the Limiter's time at which b was asked, or now: to ask the clock
@@ -47,7 +56,7 @@ func (l *Limiter) when(b *Batch) time.Duration {
 	return l.now()
 }
 
-func (j *journal) refused(ctx context.Context, now time.Duration, t *throttle, text string, d Decision) {
+func (j *journal) refused(ctx context.Context, now time.Duration, t *throttle, text string, d *Decision) {
 	if d.Rule.Log == LogOff {
 		return
 	}

@@ -12,7 +12,7 @@ type Limiter struct {
 	store   Store
 	timeout time.Duration
 	config  func(string) (int64, bool)
-	rules   registry
+	rules   *registry
 	denyAge time.Duration
 	deny    *denyCache
 	lines   lines
@@ -36,7 +36,7 @@ type Limiter struct {
 // New returns a Limiter that decides with store. It sends nothing: a program
 // starts while its store is down.
 func New(store Store, options ...Option) *Limiter {
-	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen, denyAge: DefaultDenyAge, start: time.Now()}
+	l := &Limiter{store: store, timeout: DefaultTimeout, failure: FailOpen, denyAge: DefaultDenyAge, start: time.Now(), rules: new(registry)}
 	l.done, l.gone = make(chan struct{}), make(chan struct{})
 	l.log.start = l.start
 	for _, option := range options {
@@ -107,29 +107,30 @@ func (l *Limiter) Close() error {
 //
 // Where the rules that refuse say so ([Rule.Wait]) Admit waits for quota, and
 // it sleeps the Delay of a leaky bucket.
-func (l *Limiter) Admit(ctx context.Context, requests ...Request) (Decision, error) {
+func (l *Limiter) Admit(ctx context.Context, requests ...Request) (d Decision, err error) {
 	l = l.orNone()
 	b := NewBatch()
 	defer b.Release()
 	began := l.clock()
-	d, err := l.admit(ctx, b, requests)
-	l.observeDecision(ctx, b, began, d, err)
-	if err == nil && !d.Allowed {
-		err = newLimitError(ErrLimited, nil, d)
+	failure := l.admit(ctx, b, requests, &d)
+	l.observeDecision(ctx, b, began, &d, failure)
+	if failure == nil && !d.Allowed {
+		failure = newLimitError(ErrLimited, nil, &d)
 	}
-	record(ctx, d)
-	if err != nil {
-		return d, err
+	record(ctx, &d)
+	if failure != nil {
+		err = failure
 	}
-	return d, nil
+	return d, err
 }
 
 // Acquire is the bare decision. It never sleeps. A refusal is a decision and
 // no error; an error, a [*LimitError], says that none could be made. What the
 // rules say of a failing store applies: where they fail open, the decision is
 // allowed and Degraded.
-func (l *Limiter) Acquire(ctx context.Context, requests ...Request) (Decision, error) {
-	return l.operate(ctx, OpAcquire, 0, requests)
+func (l *Limiter) Acquire(ctx context.Context, requests ...Request) (d Decision, err error) {
+	err = l.operate(ctx, OpAcquire, 0, requests, &d)
+	return d, err
 }
 
 // AcquireAtMost is Acquire for as much as possible up to n, which takes the
@@ -137,20 +138,21 @@ func (l *Limiter) Acquire(ctx context.Context, requests ...Request) (Decision, e
 // where not even 1 can be had.
 //
 // An n below 1 takes nothing and passes.
-func (l *Limiter) AcquireAtMost(ctx context.Context, n int64, requests ...Request) (Decision, error) {
+func (l *Limiter) AcquireAtMost(ctx context.Context, n int64, requests ...Request) (d Decision, err error) {
 	if n < 1 {
 		requests = nil
 	}
-	return l.operate(ctx, OpAcquire, n, requests)
+	err = l.operate(ctx, OpAcquire, n, requests, &d)
+	return d, err
 }
 
 // Peek is Acquire without its effects: the decision that it would make now.
-func (l *Limiter) Peek(ctx context.Context, requests ...Request) (Decision, error) {
-	return l.operate(ctx, OpPeek, 0, requests)
+func (l *Limiter) Peek(ctx context.Context, requests ...Request) (d Decision, err error) {
+	err = l.operate(ctx, OpPeek, 0, requests, &d)
+	return d, err
 }
 
 // Reset makes the requests' buckets as if they had never been used.
 func (l *Limiter) Reset(ctx context.Context, requests ...Request) error {
-	_, err := l.operate(ctx, OpReset, 0, requests)
-	return err
+	return l.operate(ctx, OpReset, 0, requests, new(Decision))
 }

@@ -27,7 +27,7 @@ func (l *Limiter) decideLocal(ctx context.Context, b *Batch, cause error) (Decis
 		d.charge.local = generation
 	}
 	l.count(b, localWay(d.Allowed))
-	l.log.degraded(ctx, l.rules.get(d.Rule.Name), "rate limit store failed, calls are limited in this process", cause)
+	l.log.degraded(ctx, b.of(d.Rule), "rate limit store failed, calls are limited in this process", cause)
 	return d, nil
 }
 
@@ -54,8 +54,8 @@ func (l *Limiter) shrink(own, b *Batch, part fraction) {
 			}
 		}
 		own.Items = append(own.Items, Item{
-			Rule: l.rules.get(it.Rule.Name).shrunk(it.Rule, part), Key: it.Key, Broken: it.Broken, Tag: it.Tag,
-			Cost: it.Cost, Limit: part.of(it.Limit), MaxDelay: it.MaxDelay,
+			Rule: it.known.shrunk(it.Rule, part), Key: it.Key, Broken: it.Broken, Tag: it.Tag,
+			Cost: it.Cost, Limit: part.of(it.Limit), MaxDelay: it.MaxDelay, known: it.known,
 		})
 	}
 }

@@ -128,11 +128,11 @@ func (l *Limiter) clock() (t time.Time) {
 	return t
 }
 
-func (l *Limiter) observeDecision(ctx context.Context, b *Batch, began time.Time, d Decision, err *LimitError) {
+func (l *Limiter) observeDecision(ctx context.Context, b *Batch, began time.Time, d *Decision, err *LimitError) {
 	if !l.watched() {
 		return
 	}
-	e := DecisionEvent{Op: b.Op, Decision: d, Decider: b.decider, Took: time.Since(began), Waited: b.waited}
+	e := DecisionEvent{Op: b.Op, Decision: *d, Decider: b.decider, Took: time.Since(began), Waited: b.waited}
 	if err != nil {
 		e.Err = err
 	}

@@ -21,7 +21,7 @@ func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (s 
 			continue
 		}
 		of := subject{rule: r.Rule, key: r.key()}
-		limit, err := l.vet(ctx, r, of)
+		k, limit, err := l.vet(ctx, b, r, of)
 		if err != nil {
 			return of, err
 		}
@@ -30,7 +30,7 @@ func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (s 
 		}
 		switch {
 		case limit > 0:
-			b.add(r, of.key, limit)
+			b.add(k, r, of.key, limit)
 		case !s.refused && !r.Rule.Shadow:
 			s, s.refused = of, true
 		}
@@ -38,67 +38,70 @@ func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (s 
 	return s, nil
 }
 
-// vet returns the limit of r, or why r is refused whatever its bucket holds.
-func (l *Limiter) vet(ctx context.Context, r *Request, s subject) (int64, *LimitError) {
-	k, err := l.rules.of(r.Rule)
+// vet returns what is known of the rule of r and the limit of r, or why r is
+// refused whatever its bucket holds.
+func (l *Limiter) vet(ctx context.Context, b *Batch, r *Request, s subject) (*known, int64, *LimitError) {
+	k, err := l.rules.of(r.Rule, &b.recent)
 	if err == nil && l.store == nil {
 		err = errNoStore
 	}
 	if err != nil {
-		return 0, newLimitError(ErrRule, err, s.refusal())
+		return nil, 0, newLimitError(ErrRule, err, s.refusal())
 	}
 	if l.policy(r.Rule) == FailLocal && l.local.fault() != "" {
-		return 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), s.refusal())
+		return nil, 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), s.refusal())
 	}
 	limit, err := r.quota()
 	if err != nil {
-		return 0, newLimitError(ErrRule, err, s.refusal())
+		return nil, 0, newLimitError(ErrRule, err, s.refusal())
 	}
 	if err := r.broken(); err != nil {
 		l.log.broken(ctx, k, err)
 		if (l.policy(r.Rule) == FailClosed || limit == 0) && !r.Rule.Shadow {
-			return 0, newLimitError(ErrKey, err, s.refusal())
+			return nil, 0, newLimitError(ErrKey, err, s.refusal())
 		}
 	}
-	return limit, nil
+	return k, limit, nil
 }
 
-func (s subject) refusal() Decision { return Decision{Rule: s.rule, Key: s.key} }
+func (s subject) refusal() *Decision { return &Decision{Rule: s.rule, Key: s.key} }
 
 // add asks b for what r asks. Requests that meet in one bucket are summed,
 // under the lowest of their limits.
-func (b *Batch) add(r *Request, key string, limit int64) {
-	item := Item{Rule: r.Rule, Key: key, Tag: r.tag(), Cost: r.cost(), Limit: limit, Shadow: r.Rule.Shadow}
+func (b *Batch) add(k *known, r *Request, key string, limit int64) {
+	item := b.extend()
+	item.known, item.Rule, item.Key, item.Tag = k, r.Rule, key, r.tag()
+	item.Cost, item.Limit, item.Shadow = r.cost(), limit, r.Rule.Shadow
 	if r.broken() != nil {
 		item.Key, item.Broken = "", true
 	}
 	if item.queues() {
 		item.MaxDelay = r.Rule.Wait
 	}
-	at := b.find(&item)
-	if at == len(b.Items) {
-		b.Items = append(b.Items, item)
-	} else {
-		b.Items[at].join(&item)
-	}
+	at := b.find(item)
 	if r.Rule.Refund != nil {
 		b.shares = append(b.shares, share{item: at, cost: item.Cost, when: r.Rule.Refund})
 	}
+	if met := &b.Items[at]; met != item {
+		met.join(item)
+		b.drop()
+	}
 }
 
-// find returns where the bucket of item stands in b, or would.
+// find returns where the bucket of item, the last one of b, stands in b.
 func (b *Batch) find(item *Item) int {
-	for i := range b.Items {
+	last := len(b.Items) - 1
+	for i := range last {
 		if b.Items[i].meets(item) {
 			return i
 		}
 	}
-	return len(b.Items)
+	return last
 }
 
 func (i *Item) meets(other *Item) bool {
-	return i.Key == other.Key && i.Broken == other.Broken && i.Shadow == other.Shadow &&
-		i.Tag == other.Tag && i.Rule.Name == other.Rule.Name
+	return i.known == other.known && i.Key == other.Key && i.Tag == other.Tag &&
+		i.Broken == other.Broken && i.Shadow == other.Shadow
 }
 
 func (i *Item) join(other *Item) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Recorder collects decisions. It is safe for concurrent use.
@@ -17,6 +18,7 @@ type Recorder struct {
 // response headers and for tests.
 func WithRecorder(ctx context.Context) (context.Context, *Recorder) {
 	r := &Recorder{}
+	recording.Store(true)
 	return context.WithValue(ctx, recorderKey{}, r), r
 }
 
@@ -29,10 +31,17 @@ func (r *Recorder) Decisions() []Decision {
 
 type recorderKey struct{}
 
-func record(ctx context.Context, d Decision) {
+// recording says that there may be recorders: to find that a context has none
+// takes longer the deeper it is.
+var recording atomic.Bool
+
+func record(ctx context.Context, d *Decision) {
+	if !recording.Load() {
+		return
+	}
 	if r, ok := ctx.Value(recorderKey{}).(*Recorder); ok {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.decisions = append(r.decisions, d)
+		r.decisions = append(r.decisions, *d)
 	}
 }

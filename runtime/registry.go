@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,8 @@ import (
 // Calls read settled without a lock. New rules are added to fresh, which
 // becomes part of settled once it has been asked as often as settled is large:
 // then the copy has cost no more than the lock.
+//
+// A call looks at what its batch was last used for before it reads settled.
 type registry struct {
 	settled atomic.Pointer[map[string]*known]
 
@@ -24,6 +27,8 @@ type registry struct {
 // known is the rule that was first seen under a name.
 type known struct {
 	rule Rule
+	by   *registry
+	sum  uint64 // of the name
 
 	refusals throttle
 	shadowed throttle
@@ -34,10 +39,15 @@ type known struct {
 }
 
 // of returns what is known of r, which is checked the first time.
-func (g *registry) of(r *Rule) (*known, error) {
-	k, err := g.learn(r)
-	if err != nil {
-		return nil, err
+func (g *registry) of(r *Rule, last *recent) (*known, error) {
+	k := last.find(g, r.Name)
+	if k == nil {
+		learned, err := g.learn(r)
+		if err != nil {
+			return nil, err
+		}
+		last.keep(learned)
+		k = learned
 	}
 	if diff := k.rule.differs(r); diff != "" {
 		return nil, fmt.Errorf("name: another rule %q has another %s", r.Name, diff)
@@ -80,7 +90,7 @@ func (g *registry) add(r *Rule) *known {
 	if g.fresh == nil {
 		g.fresh = map[string]*known{}
 	}
-	k := &known{rule: *r}
+	k := &known{rule: *r, by: g, sum: sumOf(r.Name)}
 	g.fresh[r.Name] = k
 	return k
 }
@@ -112,6 +122,11 @@ func (g *registry) settle() {
 	clear(g.fresh)
 	g.asked = 0
 }
+
+// nameSeed is one for all Limiters, any of which may refund what another took.
+var nameSeed = maphash.MakeSeed()
+
+func sumOf(name string) uint64 { return maphash.String(nameSeed, name) }
 
 // differs names the first field that decides and is not the same in both.
 func (r *Rule) differs(other *Rule) string {

@@ -83,6 +83,8 @@ type Batch struct {
 	decider Decider
 	asked   time.Duration // when, by the Limiter's time, the last time; 0 if never
 	waited  time.Duration
+
+	recent recent // outlives the call
 }
 
 // Item is one bucket of a [Batch] and what is asked of it.
@@ -100,6 +102,8 @@ type Item struct {
 	MaxDelay time.Duration
 
 	Result
+
+	known *known // of the rule, by the Limiter that asks
 }
 
 // MaxCost is the highest cost that reaches a [Store]. It is above every limit,

@@ -28,7 +28,8 @@ func (t *turn) leave() {
 // what it would have taken is then given back.
 func (t *turn) ask(ctx context.Context) (Decision, *LimitError) {
 	t.asked = time.Now()
-	d, err := t.limiter.ask(context.WithoutCancel(ctx), t.batch)
+	var d Decision
+	err := t.limiter.ask(context.WithoutCancel(ctx), t.batch, &d)
 	if err == nil && d.Allowed && ctx.Err() != nil {
 		return t.limiter.undo(ctx, t.batch, d)
 	}

@@ -6,23 +6,22 @@ import (
 )
 
 // admit decides like Acquire, but waits where the rules say so.
-func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request) (Decision, *LimitError) {
-	var d Decision
+func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request, d *Decision) (err *LimitError) {
 	s, ready, err := l.begin(ctx, b, requests)
 	b.hurry(ctx)
 	switch {
 	case !ready:
-		d, err = l.without(ctx, b, s, err)
+		*d, err = l.without(ctx, b, s, err)
 	case b.mayWait():
-		d, err = l.askOrWait(ctx, b)
+		*d, err = l.askOrWait(ctx, b)
 	default:
-		d, err = l.ask(ctx, b)
+		err = l.ask(ctx, b, d)
 	}
 	if err == nil && d.Delay > 0 {
-		d, err = l.sleep(ctx, b, d)
+		*d, err = l.sleep(ctx, b, *d)
 	}
 	l.report(ctx, b, d, err)
-	return d, err
+	return err
 }
 
 func (b *Batch) mayWait() bool {
@@ -42,15 +41,21 @@ func (i *Item) queues() bool { return i.Rule.Algorithm == LeakyBucket }
 
 // hurry refuses a turn that comes after the deadline of ctx.
 func (b *Batch) hurry(ctx context.Context) {
+	for i := range b.Items {
+		if item := &b.Items[i]; item.queues() && !item.Shadow {
+			item.hurry(ctx)
+		}
+	}
+}
+
+func (i *Item) hurry(ctx context.Context) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return
 	}
 	left := max(time.Until(deadline).Truncate(time.Microsecond), time.Microsecond)
-	for i := range b.Items {
-		if item := &b.Items[i]; item.queues() && !item.Shadow && (item.MaxDelay == 0 || item.MaxDelay > left) {
-			item.MaxDelay = left
-		}
+	if i.MaxDelay == 0 || i.MaxDelay > left {
+		i.MaxDelay = left
 	}
 }
 
