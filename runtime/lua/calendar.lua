@@ -48,10 +48,12 @@ elseif cost > left then
   retry = reset
 end
 
+---- after
+reset = stop - t
+
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset = stop - t
 if open and (count >= 8 and count % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
 else

@@ -55,10 +55,12 @@ elseif cost > left then
   retry = begin - t + 2 * window - scale(limit - cost, window, current)
 end
 
+---- after
+reset = begin - t + 2 * window
+
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset = begin - t + 2 * window
 if same and (current >= 8 and current % 16 >= cost or current > 0 and redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', current + cost))
 else

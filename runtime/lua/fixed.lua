@@ -33,10 +33,12 @@ elseif cost > left then
   retry = reset
 end
 
+---- after
+reset = start - t + window
+
 ---- charge
 -- A TTL that someone has removed is found by the first units of a window, then
 -- by every 16th.
-reset = start - t + window
 if open and (count >= 8 and count % 16 >= cost or redis.call('PTTL', KEYS[i]) > 0) then
   redis.call('SETRANGE', KEYS[i], '8', struct.pack('<d', count + cost))
 elseif start == t then

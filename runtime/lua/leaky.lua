@@ -37,9 +37,12 @@ if patience >= 0 and turn > patience and retry >= 0 then
   retry = math.max(retry, wait)
 end
 
----- charge
+---- after each
 delay = turn
 reset = n - t + drain(calls + cost, part, limit, window)
+turn = reset
+
+---- charge
 redis.call('SET', KEYS[i], struct.pack('<dddd', calls + cost, part, n, limit), 'PX', base + math.ceil(reset / 1000))
 
 ---- refund

@@ -88,6 +88,7 @@ func TestEveryKindHasItsScript(t *testing.T) {
 		all := map[string]*Script{"ready": set.Ready(), "reset": set.Reset()}
 		for k := range kinds {
 			all[k.file()] = set.Single(k)
+			all["several of "+k.file()] = set.Repeated(k)
 			all["composite of "+k.file()] = set.Composite(Kinds(0).With(k))
 		}
 		all["straight through"] = set.Straight([]Kind{0, 0, 1, Calendar})

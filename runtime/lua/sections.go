@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -30,6 +31,8 @@ func sections(k Kind) sectionTexts {
 			continue
 		case "check":
 			p["kept"] = list
+		case "after":
+			p["answers"] = file("frame/" + cmp.Or(list, "alike"))
 		}
 		p[name] = fill(strings.TrimSpace(body)+"\n", includes)
 	}
@@ -39,7 +42,8 @@ func sections(k Kind) sectionTexts {
 // includes are what two algorithms have in common in a section.
 var includes = sectionTexts{"level": file("frame/level"), "giveback": file("frame/giveback")}
 
-// Arguments returns how many arguments the script for one bucket takes.
+// Arguments returns how many arguments the script for one bucket takes, and
+// that for calls that come together before their number.
 func Arguments(k Kind) int {
 	if k == Kind(rules.SlidingWindow) {
 		return 3
@@ -54,10 +58,17 @@ func (p sectionTexts) arguments(first int) {
 	}
 }
 
-func single(k Kind) string {
+func single(k Kind) string { return one(k, "single") }
+
+func repeated(k Kind) string { return one(k, "repeated") }
+
+// one returns the script of frame for one bucket.
+func one(k Kind, frame string) string {
 	p := sections(k)
 	p.arguments(1)
-	return fill(p.placed(fill(file("frame/single"), p), "1"), sectionTexts{"library": library(p)})
+	p["times"] = "ARGV[" + strconv.Itoa(Arguments(k)+1) + "]"
+	p["answers"] = fill(p["answers"], p)
+	return fill(p.placed(fill(file("frame/"+frame), p), "1"), sectionTexts{"library": library(p)})
 }
 
 // placed puts the places of bucket n among KEYS and ARGV into a text that runs

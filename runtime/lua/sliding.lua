@@ -74,6 +74,9 @@ elseif size - gone < limit then
   left = limit - size + gone
 end
 
+---- after
+reset = n - t + window
+
 ---- charge
 if gone == 1 then
   redis.call('LPOP', KEYS[i])
@@ -81,7 +84,6 @@ elseif gone > 1 then
   redis.call('LTRIM', KEYS[i], gone, '-1')
 end
 push(i, n, cost)
-reset = n - t + window
 if n == t then
   redis.call('PEXPIRE', KEYS[i], ttl)
 else

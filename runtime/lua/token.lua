@@ -19,8 +19,10 @@ elseif cost > left then
   retry = n - t + drain(calls - (capacity - cost), part, pace, window)
 end
 
----- charge
+---- after each
 reset = n - t + drain(calls + cost, part, limit, window)
+
+---- charge
 redis.call('SET', KEYS[i], struct.pack('<dddd', calls + cost, part, n, limit), 'PX', base + math.ceil(reset / 1000))
 
 ---- refund

@@ -1,11 +1,8 @@
 package redisstore
 
 import (
-	"context"
 	"math"
 	"time"
-
-	"github.com/redis/go-redis/v9"
 )
 
 // The time between an answer that proves that nothing ran and the next try
@@ -17,15 +14,6 @@ const (
 	replicaPause = 8 * time.Millisecond
 	lastPause    = 32 * time.Millisecond
 )
-
-// command makes the command that sends c, by the script's digest or its text.
-func (c *call) command(ctx context.Context, text bool) {
-	args := c.args
-	if text {
-		args = append([]any{"eval", c.script.Text}, args[2:]...)
-	}
-	c.cmd = command{redis.NewStringCmd(ctx, args...), c}
-}
 
 // wait has c asked again after err, in a while. It reports false if there is no
 // time for that.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -57,10 +58,10 @@ func TestDecisionsShareRoundTrips(t *testing.T) {
 			client.AddHook(&h)
 			const callers, calls = 200, 20
 			var group sync.WaitGroup
-			for range callers {
+			for i := range callers {
 				group.Go(func() {
 					for range calls {
-						must(t, s, item(many, "k"))
+						must(t, s, item(many, strconv.Itoa(i)))
 					}
 				})
 			}
@@ -78,20 +79,27 @@ func TestDecisionsShareRoundTrips(t *testing.T) {
 
 // together has calls sent in one batch, and returns what waits for each.
 func together(s *Store, within time.Duration, items ...ratelimit.Item) []func(context.Context) error {
+	var waits []func(context.Context) error
+	for _, c := range queued(s, within, items...) {
+		waits = append(waits, func(ctx context.Context) error { return await(ctx, c) })
+	}
+	return waits
+}
+
+func queued(s *Store, within time.Duration, items ...ratelimit.Item) (all []*call) {
 	l := s.dispatcher.whole
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var waits []func(context.Context) error
 	for _, it := range items {
 		c := s.pack(batch(within, it), s.moment())
 		c.ctx, c.deadline = context.Background(), time.Now().Add(within)
 		c.timer.Reset(within)
 		c.lane.Store(l)
 		l.queue.push(c)
-		waits = append(waits, func(ctx context.Context) error { return await(ctx, c) })
+		all = append(all, c)
 	}
 	l.call()
-	return waits
+	return all
 }
 
 func same(n int, it ratelimit.Item) []ratelimit.Item {
@@ -102,27 +110,47 @@ func same(n int, it ratelimit.Item) []ratelimit.Item {
 	return all
 }
 
+// unlike is n items in buckets of their own.
+func unlike(n int, r *ratelimit.Rule) []ratelimit.Item {
+	var all []ratelimit.Item
+	for i := range n {
+		all = append(all, item(r, strconv.Itoa(i)))
+	}
+	return all
+}
+
 // TestBatchWithoutScripts has a batch of which the server knows some scripts.
 func TestBatchWithoutScripts(t *testing.T) {
-	server, client, s := standalone(t)
 	known, unknown := rule("known", ratelimit.TokenBucket, 50, time.Hour), rule("unknown", ratelimit.SlidingWindow, 50, time.Hour)
-	must(t, s, item(unknown, "k"))
-	client.ScriptFlush(t.Context())
-	must(t, s, item(known, "k"))
-	server.ResetStats(t)
-	for _, wait := range together(s, time.Minute, append(same(10, item(known, "k")), same(10, item(unknown, "k"))...)...) {
-		if err := wait(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
-	stats := server.Stats(t)
-	if stats["evalsha"].Calls != 20 || stats["eval"].Calls != 10 {
-		t.Errorf("20 calls were sent as %d digests and %d texts, want 20 and 10", stats["evalsha"].Calls, stats["eval"].Calls)
-	}
-	for _, r := range []*ratelimit.Rule{known, unknown} {
-		if left := must(t, s, item(r, "k")).Items[0].Remaining; left != 38 {
-			t.Errorf("%s: twelve calls of 50 have left %d", r.Name, left)
-		}
+	for name, c := range map[string]struct {
+		items          func(*ratelimit.Rule) []ratelimit.Item
+		digests, texts int64
+		left           int64 // in the first bucket, after one more call
+	}{
+		"unlike": {func(r *ratelimit.Rule) []ratelimit.Item { return unlike(10, r) }, 20, 10, 48},
+		"alike":  {func(r *ratelimit.Rule) []ratelimit.Item { return same(10, item(r, "0")) }, 2, 2, 39},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server, client, s := standalone(t)
+			client.ScriptFlush(t.Context())
+			must(t, s, item(known, "else"))
+			server.ResetStats(t)
+			for _, wait := range together(s, time.Minute, append(c.items(known), c.items(unknown)...)...) {
+				if err := wait(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}
+			stats := server.Stats(t)
+			if stats["evalsha"].Calls != c.digests || stats["eval"].Calls != c.texts {
+				t.Errorf("20 calls were sent as %d digests and %d texts, want %d and %d",
+					stats["evalsha"].Calls, stats["eval"].Calls, c.digests, c.texts)
+			}
+			for _, r := range []*ratelimit.Rule{known, unknown} {
+				if left := must(t, s, item(r, "0")).Items[0].Remaining; left != c.left {
+					t.Errorf("%s: %d are left, want %d", r.Name, left, c.left)
+				}
+			}
+		})
 	}
 }
 
@@ -161,7 +189,7 @@ func TestConnectionBreaksWithinABatch(t *testing.T) {
 	t.Cleanup(func() { client.Close() })
 	s := open(t, client)
 	must(t, s, item(many, "k"))
-	for _, wait := range together(s, time.Minute, same(2, item(many, "k"))...) { // connects
+	for _, wait := range together(s, time.Minute, unlike(2, many)...) { // connects
 		if err := wait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +198,7 @@ func TestConnectionBreaksWithinABatch(t *testing.T) {
 	const calls, answer = 10, len("$40\r\n\r\n") + 40
 	left.Store(3*int64(answer) + 5)
 	failed := 0
-	for i, wait := range together(s, time.Minute, same(calls, item(many, "k"))...) {
+	for i, wait := range together(s, time.Minute, unlike(calls, many)...) {
 		if err := wait(t.Context()); err != nil {
 			failed++
 		} else if i >= 3 {

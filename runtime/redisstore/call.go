@@ -20,11 +20,11 @@ type call struct {
 	spare  []*arg
 	used   int
 	order  []int // of the batch's items
+	repeat repeat
 
 	ctx      context.Context // of the caller
 	deadline time.Time
 
-	cmd    command
 	pause  time.Duration // before it was last asked again
 	astray bool          // its node does not have the key
 
@@ -33,6 +33,7 @@ type call struct {
 	errand        atomic.Pointer[errand] // of its last flight
 
 	reply reply
+	turn  int // in a reply to several
 	err   error
 
 	state    atomic.Int32
@@ -66,7 +67,7 @@ func (c *call) use(s *lua.Script) {
 // free gives c up, which nobody else holds.
 func (c *call) free() {
 	c.used, c.order, c.reply, c.err = 0, c.order[:0], "", nil
-	c.ctx, c.cmd, c.pause, c.astray = nil, command{}, 0, false
+	c.ctx, c.repeat, c.pause, c.astray = nil, repeat{}, 0, false
 	c.errand.Store(nil)
 	c.trouble.Store(nil)
 	c.state.Store(pending)
@@ -104,9 +105,10 @@ func (c *call) addByte(b byte) {
 	a.text = append(a.text, b)
 }
 
-// answer is the sender's end of c. It reports false if the caller has left.
-func (c *call) answer(reply reply, err error) bool {
-	c.reply, c.err = reply, err
+// answer is the sender's end of c, whose reply is there if err is nil. It reports
+// false if the caller has left.
+func (c *call) answer(err error) bool {
+	c.err = err
 	if c.state.CompareAndSwap(pending, answered) {
 		c.answered <- struct{}{}
 		return true
@@ -134,11 +136,14 @@ func (c *call) abandon() bool {
 	return true
 }
 
+// keyAt is where the first key stands: behind EVALSHA, the digest and the number of
+// keys.
+const keyAt = 3
+
 // key is what decides about the node.
 func (c *call) key() string {
-	const at = 3 // behind EVALSHA, the digest and the number of keys
-	if len(c.args) <= at {
+	if len(c.args) <= keyAt {
 		return ""
 	}
-	return c.args[at].(*arg).String()
+	return c.args[keyAt].(*arg).String()
 }

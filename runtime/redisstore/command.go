@@ -6,7 +6,7 @@ import "github.com/redis/go-redis/v9"
 // have run although its answer was lost.
 type command struct {
 	*redis.StringCmd
-	call *call
+	bundle *bundle
 }
 
 // NoRetry keeps the client from sending the command again.
@@ -14,14 +14,14 @@ func (*command) NoRetry() bool { return true }
 
 // Clone keeps copies of the command from being sent again, too.
 func (c *command) Clone() redis.Cmder {
-	return &command{c.StringCmd.Clone().(*redis.StringCmd), c.call}
+	return &command{c.StringCmd.Clone().(*redis.StringCmd), c.bundle}
 }
 
-// Args are what the client writes. It asks when it has a connection: where the
-// caller has left by then, there is something in the command's place that
-// charges nothing.
+// Args are what the client writes. It asks when it has a connection: who has left
+// by then is not charged. Where that is everybody, there is something in the
+// command's place that charges nothing.
 func (c *command) Args() []any {
-	if c.call.state.Load() == abandoned {
+	if c.bundle.present() == 0 {
 		return nothing
 	}
 	return c.StringCmd.Args()

@@ -18,6 +18,8 @@ type direct struct {
 	busy bool
 	calm bool // the last answers were quick
 
+	bundle bundle // of the caller's call
+
 	left  chan struct{} // ends the wait for a connection
 	alarm *time.Timer   // closes left
 }
@@ -47,7 +49,6 @@ func (l *lane) alone(c *call, now time.Time) (done bool, err error) {
 	switch {
 	case err == nil && ended == nil:
 		c.timer.Stop()
-		c.reply = reply(c.cmd.Val())
 		return true, nil
 	case ended != nil:
 	case unknownScript(err):
@@ -91,8 +92,12 @@ func (l *lane) begin(remains time.Duration) bool {
 func (l *lane) travel(c *call, now time.Time) error {
 	defer l.dispatcher.workers.Done()
 	s := &solo{errand{Context: c.ctx, left: l.direct.left}, c.deadline}
-	c.command(s, false)
-	err := l.node.Process(s, &c.cmd)
+	b := &l.direct.bundle
+	b.calls = append(b.calls, c)
+	b.command(s, false)
+	err := l.node.Process(s, &b.cmd)
+	b.deal()
+	b.clear()
 	l.end(err == nil && time.Since(now) < overdue)
 	return err
 }

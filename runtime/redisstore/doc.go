@@ -1,7 +1,7 @@
 // Package redisstore keeps the buckets of rate limits in Redis 6.2 or later,
 // standalone, behind Sentinel, in a Cluster or a Ring.
 //
-// A decision is one command of the client, whatever the number of rules: a
+// A decision is one command of the client at most, whatever the number of rules: a
 // script checks all buckets, then charges all or none, by Redis's own clock.
 // It is called by its digest; a server that does not know it gets it once.
 //
@@ -14,6 +14,13 @@
 // ones go out beside them, as many as the client has connections.
 // A batch is a pipeline, not a transaction: each
 // decision has its own answer, error and deadline.
+//
+// Decisions of a batch that are alike, of one bucket, cost and limit as those on a
+// hot key are, are one command: a script reads the bucket once, lets as many pass
+// as there is quota for, in the order in which they came, and writes it once. What
+// each is told is what it would have been told had they been asked one after the
+// other at that moment. A command charges 10,000 so at most. Not so are decided:
+// calls of several rules, and calls of a leaky bucket that bound their delay.
 //
 // A caller that finds nothing in flight, and has between 20ms and 200ms, sends
 // its command itself, if the client has

@@ -12,15 +12,19 @@ import (
 // flight is the calls of one round trip.
 type flight struct {
 	calls  []*call
-	errs   []error // of the calls
 	start  time.Time
 	errand *errand
 	left   chan struct{} // for an errand, not closed
 
+	bundles []bundle       // of the calls
+	alike   map[uint64]int // by the hash of their key, the last bundle
+
 	pipe redis.Pipeliner
 	cmds []redis.Cmder
-	sent []int // indexes of calls
+	sent []*bundle
 }
+
+func newFlight() *flight { return &flight{alike: map[uint64]int{}} }
 
 // board adds c, unless its caller has left. From here on the errand is told if
 // it does.
@@ -37,6 +41,7 @@ func (f *flight) board(c *call) {
 	c.errand.Store(f.errand)
 	c.lane.Store(nil)
 	f.calls = append(f.calls, c)
+	f.bundle(c)
 }
 
 func (f *flight) newErrand(ctx context.Context) *errand {
@@ -48,6 +53,21 @@ func (f *flight) newErrand(ctx context.Context) *errand {
 	return e
 }
 
+// bundle puts c to the calls that are like it.
+func (f *flight) bundle(c *call) {
+	if c.repeat.script != nil {
+		hash := c.hash()
+		if i, ok := f.alike[hash]; ok && f.bundles[i].takes(c) {
+			f.bundles[i].calls = append(f.bundles[i].calls, c)
+			return
+		}
+		f.alike[hash] = len(f.bundles)
+	}
+	f.bundles = slices.Grow(f.bundles, 1)[:len(f.bundles)+1]
+	b := &f.bundles[len(f.bundles)-1]
+	b.calls = append(b.calls, c)
+}
+
 // fly sends the calls, and those once more with the script's text whose script
 // the server does not know.
 func (f *flight) fly(l *lane) {
@@ -55,25 +75,23 @@ func (f *flight) fly(l *lane) {
 		f.errand.Context = context.Background()
 	}
 	f.errand.leave()
-	f.errs = append(f.errs[:0], make([]error, len(f.calls))...)
-	f.trip(l, func(int) bool { return true }, false)
-	f.trip(l, func(i int) bool { return unknownScript(f.errs[i]) }, true)
+	f.trip(l, func(*bundle) bool { return true }, false)
+	f.trip(l, func(b *bundle) bool { return unknownScript(b.err) }, true)
 }
 
-// trip sends the calls that are meant together.
-func (f *flight) trip(l *lane, meant func(i int) bool, text bool) {
+// trip sends the bundles that are meant together.
+func (f *flight) trip(l *lane, meant func(*bundle) bool, text bool) {
 	f.sent = f.sent[:0]
-	for i, c := range f.calls {
-		if meant(i) {
-			c.command(f.errand, text)
-			f.sent = append(f.sent, i)
+	for i := range f.bundles {
+		if b := &f.bundles[i]; meant(b) {
+			b.command(f.errand, text)
+			f.sent = append(f.sent, b)
 		}
 	}
 	switch len(f.sent) {
 	case 0:
 	case 1:
-		i := f.sent[0]
-		f.errs[i] = l.node.Process(f.errand, &f.calls[i].cmd)
+		f.sent[0].err = l.node.Process(f.errand, &f.sent[0].cmd)
 	default:
 		f.judge(f.pipeline(l))
 	}
@@ -84,8 +102,8 @@ func (f *flight) pipeline(l *lane) error {
 	if f.pipe == nil {
 		f.pipe = l.node.Pipeline()
 	}
-	for _, i := range f.sent {
-		f.cmds = append(f.cmds, &f.calls[i].cmd)
+	for _, b := range f.sent {
+		f.cmds = append(f.cmds, &b.cmd)
 	}
 	f.pipe.BatchProcess(f.errand, f.cmds...)
 	_, err := f.pipe.Exec(f.errand)
@@ -94,26 +112,25 @@ func (f *flight) pipeline(l *lane) error {
 	return err
 }
 
-// judge finds what became of each call of a pipeline that ended with err. The
+// judge finds what became of each bundle of a pipeline that ended with err. The
 // client gives the error that broke the connection even to those whose answer
 // had come, and its error before any was sent to none.
 func (f *flight) judge(err error) {
 	started := false
-	for _, i := range f.sent {
-		cmd := &f.calls[i].cmd
-		f.errs[i] = cmd.Err()
-		if cmd.Val() != "" {
-			f.errs[i] = nil
+	for _, b := range f.sent {
+		b.err = b.cmd.Err()
+		if b.cmd.Val() != "" {
+			b.err = nil
 		}
-		started = started || f.errs[i] != nil || cmd.Val() != ""
+		started = started || b.err != nil || b.cmd.Val() != ""
 	}
-	for _, i := range f.sent {
-		if err == nil || f.errs[i] != nil || f.calls[i].cmd.Val() != "" {
+	for _, b := range f.sent {
+		if err == nil || b.err != nil || b.cmd.Val() != "" {
 			continue
 		}
-		f.errs[i] = err
+		b.err = err
 		if started {
-			f.errs[i] = errNoAnswer
+			b.err = errNoAnswer
 		}
 	}
 }
@@ -122,7 +139,7 @@ var errNoAnswer = errors.New("redisstore: the client has given no answer")
 
 // calm reports whether all answers are good and came soon.
 func (f *flight) calm() bool {
-	return time.Since(f.start) < overdue && !slices.ContainsFunc(f.errs, func(err error) bool { return err != nil })
+	return time.Since(f.start) < overdue && !slices.ContainsFunc(f.bundles, func(b bundle) bool { return b.err != nil })
 }
 
 // land passes the answers on.
@@ -130,12 +147,16 @@ func (f *flight) land(l *lane) {
 	var again []*call
 	var pause time.Duration
 	answered := 0
-	for i, c := range f.calls {
-		switch l.land(c, f.errs[i]) {
-		case isAnswered:
-			answered++
-		case isEarly:
-			again, pause = append(again, c), max(pause, c.pause)
+	for i := range f.bundles {
+		b := &f.bundles[i]
+		b.deal()
+		for _, c := range b.calls {
+			switch l.land(c, b.err) {
+			case isAnswered:
+				answered++
+			case isEarly:
+				again, pause = append(again, c), max(pause, c.pause)
+			}
 		}
 	}
 	if again != nil {
@@ -160,8 +181,8 @@ func (l *lane) land(c *call, err error) landed {
 	case unrun(err) && c.wait(err):
 		return isEarly
 	case unrun(err) && !c.deadline.IsZero():
-		c.answer("", &lateError{err})
-	case c.answer(reply(c.cmd.Val()), err):
+		c.answer(&lateError{err})
+	case c.answer(err):
 		return isAnswered
 	}
 	return isLeft
@@ -170,9 +191,12 @@ func (l *lane) land(c *call, err error) landed {
 // clear makes f ready for the next calls. Those that have no answer may still
 // end the errand.
 func (f *flight) clear(ended bool) {
+	for i := range f.bundles {
+		f.bundles[i].clear()
+	}
+	clear(f.alike)
 	clear(f.calls)
-	clear(f.errs)
-	f.calls, f.errand = f.calls[:0], nil
+	f.calls, f.bundles, f.errand = f.calls[:0], f.bundles[:0], nil
 	if !ended {
 		f.left = nil
 	}

@@ -59,7 +59,7 @@ const overdue = 5 * time.Millisecond
 // put queues c.
 func (l *lane) put(c *call) {
 	if !l.push(c) {
-		c.answer("", errClosed)
+		c.answer(errClosed)
 	}
 }
 
@@ -116,7 +116,7 @@ func (l *lane) look() {
 }
 
 func (l *lane) send() {
-	f := new(flight)
+	f := newFlight()
 	for {
 		for l.take(f) {
 			f.fly(l)
@@ -175,7 +175,7 @@ func (l *lane) close() {
 	for l.queue.len > 0 {
 		c := l.queue.pop()
 		c.lane.Store(nil)
-		c.answer("", errClosed)
+		c.answer(errClosed)
 	}
 }
 

@@ -79,6 +79,7 @@ func (s *Store) packStraight(b *ratelimit.Batch, m moment) *call {
 	}
 	if len(b.Items) == 1 {
 		c.use(s.scripts.Single(kinds[0]))
+		c.repeat.script, c.repeat.cost = s.repeated(kinds[0], &b.Items[0]), cost(&b.Items[0])
 	} else {
 		c.use(s.scripts.Straight(kinds[:len(b.Items)]))
 	}
@@ -90,8 +91,18 @@ func (s *Store) packStraight(b *ratelimit.Batch, m moment) *call {
 			c.addInt(cost(it) - it.Limit - 1)
 		}
 	}
+	c.repeat.at = len(c.args)
 	s.addMoment(c, m)
 	return c
+}
+
+// repeated returns the script for calls of a bucket that come together, or nil
+// where one may be refused although there is quota for it.
+func (s *Store) repeated(k lua.Kind, it *ratelimit.Item) *lua.Script {
+	if it.MaxDelay > 0 {
+		return nil
+	}
+	return s.scripts.Repeated(k)
 }
 
 func kindsOf(b *ratelimit.Batch) lua.Kinds {

@@ -1,2 +1,3 @@
+{{after}}
 {{charge}}
 left = left - cost

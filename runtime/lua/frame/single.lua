@@ -7,6 +7,7 @@ local left, retry, reset, delay = 0, 0, 0, 0
 {{library}}
 {{check}}
 if retry == 0 then
+  {{after}}
   {{charge}}
   left = left - cost
 end
