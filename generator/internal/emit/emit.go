@@ -9,12 +9,14 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/layout"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 )
 
 // Package returns the generated file of p.
 func Package(p *model.Package) ([]byte, error) {
 	f := jen.NewFilePathName(p.Path, p.Name)
+	f.NoFormat = true
 	f.HeaderComment(genfile.Header)
 	for _, i := range p.Imports {
 		if i.Bare {
@@ -34,9 +36,13 @@ func Package(p *model.Package) ([]byte, error) {
 	claim(f, p)
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
+		return nil, err
+	}
+	src, err := layout.Source(out.Bytes())
+	if err != nil {
 		return nil, fmt.Errorf("package %s: the generated code does not parse: %w", p.Path, err)
 	}
-	return groupImports(out.Bytes()), nil
+	return groupImports(src), nil
 }
 
 type emitter struct {
