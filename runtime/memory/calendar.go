@@ -5,7 +5,7 @@ import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 // A calendar window is the time at which it begins, in last, and a count.
 
 // checkCalendar returns the beginning of the window that counts.
-func (s *state) checkCalendar(it *ratelimit.Item, t int64) int64 {
+func (s *state) checkCalendar(it *ratelimit.Item, t int64) sight {
 	begin, end := it.Rule.WindowAt(t)
 	if s.last >= end {
 		next := end
@@ -25,17 +25,17 @@ func (s *state) checkCalendar(it *ratelimit.Item, t int64) int64 {
 	if used > 0 {
 		it.ResetAfter = micros(end - t)
 	}
-	return begin
+	return sight{now: begin}
 }
 
-func (s *state) chargeCalendar(it *ratelimit.Item, begin, t int64) {
+func (s *state) chargeCalendar(it *ratelimit.Item, v sight, t int64) {
+	begin := v.now
 	if s.last < begin {
 		s.count = 0
 	}
 	s.last = begin
 	s.count += it.Cost
 	_, end := it.Rule.WindowAt(begin)
-	it.Remaining = it.Limit - s.count
 	it.ResetAfter = micros(end - t)
 	it.Receipt = begin
 }

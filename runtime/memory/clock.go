@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// clock tells the time that decides and the time that tells which buckets are
-// idle. They are the same unless the first one is replaced.
+// clock tells the time that decides and which buckets are worthless. That is by
+// real time, also where the time that decides is another.
 type clock struct {
 	replaced func() time.Time
 	start    time.Time
@@ -15,9 +15,11 @@ type clock struct {
 
 const (
 	// maxLag is how far the wall clock may be ahead before follow does.
-	maxLag = int64(time.Second / time.Microsecond)
+	maxLag = second
 	// replacedKeep is how long a bucket is kept under a replaced clock.
-	replacedKeep = time.Hour
+	replacedKeep = 3600 * second
+
+	second = int64(time.Second / time.Microsecond)
 )
 
 func (c *clock) init(replaced func() time.Time) {
@@ -33,25 +35,41 @@ func (c *clock) now() int64 {
 	return c.real()
 }
 
+// early returns the time before a bucket is locked, so that it is locked for less
+// long, and settle the time that decides then: early, but not before what has
+// happened to the bucket in the meantime. A clock that is replaced is read while
+// the bucket is locked.
+func (c *clock) early() int64 {
+	if c.replaced != nil {
+		return 0
+	}
+	return c.real()
+}
+
+func (c *clock) settle(early int64, b *bucket) int64 {
+	if c.replaced != nil {
+		return c.now()
+	}
+	return max(early, b.last)
+}
+
 func (c *clock) real() int64 {
 	return c.base.Load() + int64(time.Since(c.start)/time.Microsecond)
 }
 
-// idle returns the time that expiry is measured by, when t decides.
-func (c *clock) idle(t int64) int64 {
+// mark notes in b, which is being charged, what worthless needs to know.
+func (c *clock) mark(b *bucket) {
 	if c.replaced != nil {
-		return c.real()
+		b.stamp = uint32(c.real()/second) + 1
 	}
-	return t
 }
 
-// expiry returns when a bucket may go that has been charged at t and is
-// worthless after reset.
-func (c *clock) expiry(t int64, reset time.Duration) int64 {
+// worthless reports whether b may go at a real time.
+func (c *clock) worthless(b *bucket, real int64) bool {
 	if c.replaced != nil {
-		return c.real() + int64(replacedKeep/time.Microsecond)
+		return int64(b.stamp)*second+replacedKeep <= real
 	}
-	return t + int64(reset/time.Microsecond)
+	return b.over(b.rule) <= real
 }
 
 // follow steps forward to a wall clock that is far ahead.

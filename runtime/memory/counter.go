@@ -55,7 +55,7 @@ func (c *counts) retry(cost, limit int64) int64 {
 	return c.begin + 2*c.window - left
 }
 
-func (s *state) checkCounter(it *ratelimit.Item, t int64) int64 {
+func (s *state) checkCounter(it *ratelimit.Item, t int64) sight {
 	w := window(it)
 	if s.last > t+w {
 		s.last = t - t%w
@@ -66,14 +66,13 @@ func (s *state) checkCounter(it *ratelimit.Item, t int64) int64 {
 		it.RetryAfter = micros(c.retry(it.Cost, it.Limit) - t)
 	}
 	it.ResetAfter = micros(c.reset(t) - t)
-	return n
+	return sight{now: n}
 }
 
-func (s *state) chargeCounter(it *ratelimit.Item, n, t int64) {
-	c := s.counts(n, window(it))
+func (s *state) chargeCounter(it *ratelimit.Item, v sight, t int64) {
+	c := s.counts(v.now, window(it))
 	c.current += it.Cost
 	s.last, s.count, s.rest = c.begin, c.current, c.previous
-	it.Remaining = it.Limit - c.used(n)
 	it.ResetAfter = micros(c.reset(t) - t)
 	it.Receipt = c.begin
 }

@@ -14,9 +14,10 @@
 // capacity should be above the number of keys that are active within their
 // windows.
 //
-// A bucket takes 120 bytes and its key, on 64-bit machines; keys and tags of more
-// than 200 bytes are kept as digests. An exact sliding window takes 8 bytes, at
-// times up to 16, for each call that it counts.
+// A bucket takes 115 bytes, on 64-bit machines, with a key and a tag of up to 26
+// bytes together; longer ones take 24 bytes and their length in addition, and are
+// kept as digests above 200 bytes each. An exact sliding window takes 64 bytes
+// more, and 8 bytes, at times up to 16, for each call that it counts.
 //
 // Buckets whose state is worthless go by themselves, within about a minute,
 // a few at a time. What does it is a timer that runs only while there are
@@ -30,8 +31,9 @@
 //
 // # Concurrency
 //
-// Buckets are spread over up to 256 locks by a hash of their keys. A call for
-// several buckets takes theirs in order, and decides under all of them. A
-// decision about buckets that exist allocates nothing, but for an exact sliding
-// window that grows.
+// A call for one bucket finds it without a lock and decides under the bucket's
+// own. Buckets come and go under up to 256 locks, over which they are spread by a
+// hash of their keys. A call for several buckets takes theirs in order, and those
+// of the buckets, and decides under all of them. A decision about buckets that
+// exist allocates nothing, but for an exact sliding window that grows.
 package memory

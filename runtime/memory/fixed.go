@@ -4,7 +4,7 @@ import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 
 // A fixed window is the time of the call that opened it, in last, and a count.
 
-func (s *state) checkFixed(it *ratelimit.Item, t int64) int64 {
+func (s *state) checkFixed(it *ratelimit.Item, t int64) sight {
 	w := window(it)
 	if s.last > t+w {
 		s.last = t
@@ -19,16 +19,15 @@ func (s *state) checkFixed(it *ratelimit.Item, t int64) int64 {
 	if used > 0 {
 		it.ResetAfter = micros(s.last + w - t)
 	}
-	return n
+	return sight{now: n}
 }
 
-func (s *state) chargeFixed(it *ratelimit.Item, n, t int64) {
-	w := window(it)
+func (s *state) chargeFixed(it *ratelimit.Item, v sight, t int64) {
+	n, w := v.now, window(it)
 	if s.count == 0 || n >= s.last+w {
 		s.last, s.count = n, 0
 	}
 	s.count += it.Cost
-	it.Remaining = it.Limit - s.count
 	it.ResetAfter = micros(s.last + w - t)
 	it.Receipt = s.last
 }

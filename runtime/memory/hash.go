@@ -16,8 +16,9 @@ type hasher struct{ seed maphash.Seed }
 
 func newHasher() hasher { return hasher{maphash.MakeSeed()} }
 
-// id is the name of a bucket beside its rule.
+// id is what a bucket is known by.
 type id struct {
+	rule     *ratelimit.Rule
 	hash     uint64
 	key, tag string
 	kind     kind
@@ -32,10 +33,11 @@ const (
 	tagDigested
 )
 
-func (h hasher) id(it *ratelimit.Item) id {
-	d := id{key: it.Key, tag: it.Tag}
+// name makes d the name of the bucket of it.
+func (h hasher) name(d *id, it *ratelimit.Item) {
+	d.rule, d.key, d.tag, d.kind = it.Rule, it.Key, it.Tag, 0
 	if it.Broken {
-		d.kind |= broken
+		d.kind = broken
 	}
 	if len(d.key) > longest {
 		d.key, d.kind = digest(d.key), d.kind|keyDigested
@@ -43,13 +45,12 @@ func (h hasher) id(it *ratelimit.Item) id {
 	if len(d.tag) > longest {
 		d.tag, d.kind = digest(d.tag), d.kind|tagDigested
 	}
-	d.hash = h.hash(&d, it.Rule.Name)
-	return d
+	d.hash = h.hash(d)
 }
 
-func (h hasher) hash(d *id, rule string) uint64 {
+func (h hasher) hash(d *id) uint64 {
 	sum := maphash.String(h.seed, d.key)
-	sum ^= bits.RotateLeft64(maphash.String(h.seed, rule), 21)
+	sum ^= bits.RotateLeft64(maphash.String(h.seed, d.rule.Name), 21)
 	if d.tag != "" {
 		sum ^= bits.RotateLeft64(maphash.String(h.seed, d.tag), 42)
 	}

@@ -19,10 +19,10 @@ func TestTable(t *testing.T) {
 	want := map[string]*bucket{}
 	for i := range 20_000 {
 		key := fmt.Sprint(r.IntN(3000))
-		d := &id{hash: uint64(len(key))<<60 | r.Uint64()>>4, key: key}
+		d := &id{rule: rule, hash: r.Uint64() % (1 << 40), key: key}
 		if b := want[key]; b != nil {
-			d.hash = b.hash
-			if got := tb.find(d, rule); got != b {
+			d.hash = uint64(b.hash)
+			if got := tb.find(d); got != b {
 				t.Fatalf("step %d: found %v, want %v", i, got, b)
 			}
 			if grow := (i/5000)%2 == 0; !grow || r.IntN(4) == 0 {
@@ -30,25 +30,29 @@ func TestTable(t *testing.T) {
 				delete(want, key)
 			}
 		} else {
-			b := &bucket{hash: d.hash, key: key, rule: rule}
+			b := newBucket(d)
 			tb.add(b)
 			want[key] = b
 		}
 		if tb.count != len(want) {
 			t.Fatalf("step %d: count %d, want %d", i, tb.count, len(want))
 		}
-		if len(tb.chains) > 2*len(want)+2 || len(tb.chains) < len(want) {
-			t.Fatalf("step %d: %d chains for %d buckets", i, len(tb.chains), len(want))
+		pages, least := int(tb.pages.Load()), len(want)/pageLoad
+		if pages < least || pages > 2*least+2 {
+			t.Fatalf("step %d: %d pages for %d buckets", i, pages, len(want))
+		}
+		if n := len(*tb.chunks.Load()); n > pages/chunkPages+1 {
+			t.Fatalf("step %d: %d chunks for %d pages", i, n, pages)
 		}
 	}
 	for key, b := range want {
-		if tb.find(&id{hash: b.hash, key: key}, rule) != b {
+		if tb.find(&id{rule: rule, hash: uint64(b.hash), key: key}) != b {
 			t.Fatalf("lost %q", key)
 		}
 		tb.remove(b)
 	}
-	if tb.count != 0 || len(tb.chains) > 2 {
-		t.Errorf("an empty table has %d buckets, %d chains", tb.count, len(tb.chains))
+	if tb.count != 0 || tb.pages.Load() > 1 {
+		t.Errorf("an empty table has %d buckets, %d pages", tb.count, tb.pages.Load())
 	}
 }
 
@@ -103,11 +107,12 @@ func TestLongNamesAreDigested(t *testing.T) {
 	h := newHasher()
 	rule := &ratelimit.Rule{Name: "r"}
 	long := strings.Repeat("k", 1<<20)
-	a := h.id(&ratelimit.Item{Rule: rule, Key: long, Tag: long})
+	var a, b id
+	h.name(&a, &ratelimit.Item{Rule: rule, Key: long, Tag: long})
 	if len(a.key) > longest || len(a.tag) > longest {
 		t.Errorf("key of %d bytes, tag of %d", len(a.key), len(a.tag))
 	}
-	b := h.id(&ratelimit.Item{Rule: rule, Key: a.key, Tag: a.tag})
+	h.name(&b, &ratelimit.Item{Rule: rule, Key: a.key, Tag: a.tag})
 	if a.kind == b.kind {
 		t.Error("a digest is taken for a key that reads the same")
 	}

@@ -13,8 +13,37 @@ func (s *Store) look(b *ratelimit.Batch, works []work) {
 }
 
 func (s *Store) check(w *work, it *ratelimit.Item, t int64) {
-	w.bucket = s.shard(w.id.hash).find(&w.id, it)
+	s.find(w)
 	w.check(it, t)
+}
+
+// find finds the bucket of w, if there is one, and holds it.
+func (s *Store) find(w *work) {
+	if w.bucket = s.shard(w.id.hash).table.find(&w.id); w.bucket != nil {
+		w.bucket.hold()
+		w.bucket.touch()
+	}
+}
+
+func (w *work) check(it *ratelimit.Item, t int64) {
+	var unused state
+	st := &unused
+	if w.bucket != nil {
+		st = &w.bucket.state
+	}
+	w.sight = st.check(it, t)
+}
+
+// charge takes what check has allowed.
+func (s *Store) charge(w *work, it *ratelimit.Item, t int64) {
+	if w.bucket == nil {
+		w.bucket = newBucket(&w.id)
+		w.bucket.hold()
+		s.shard(w.id.hash).add(w.bucket, &s.clock)
+		s.sweep.arm(s)
+	}
+	w.bucket.charge(it, w.sight, t)
+	s.clock.mark(w.bucket)
 }
 
 func (s *Store) acquire(b *ratelimit.Batch, works []work) {
@@ -59,12 +88,12 @@ func setCost(b *ratelimit.Batch, cost int64) {
 func (s *Store) chargeAll(b *ratelimit.Batch, works []work) {
 	for i := range works {
 		if w := &works[i]; w.bucket != nil && !b.Items[i].Shadow {
-			s.charge(s.shard(w.id.hash), w, &b.Items[i], b.Time)
+			s.charge(w, &b.Items[i], b.Time)
 		}
 	}
 	for i := range works {
 		if w := &works[i]; w.bucket == nil && !b.Items[i].Shadow {
-			s.charge(s.shard(w.id.hash), w, &b.Items[i], b.Time)
+			s.charge(w, &b.Items[i], b.Time)
 		}
 	}
 }
@@ -78,7 +107,7 @@ func (s *Store) chargeShadows(b *ratelimit.Batch, works []work) {
 			continue
 		}
 		if s.check(w, it, b.Time); it.Allowed {
-			s.charge(s.shard(w.id.hash), w, it, b.Time)
+			s.charge(w, it, b.Time)
 		}
 	}
 }
@@ -89,15 +118,12 @@ func (s *Store) refund(b *ratelimit.Batch, works []work) {
 		w, it := &works[i], &b.Items[i]
 		receipt := it.Receipt
 		s.check(w, it, b.Time)
-		found := w.bucket != nil && w.bucket.refund(it, w.now, receipt)
+		found := w.bucket != nil && w.bucket.refund(it, w.sight.now, receipt)
 		if found && w.bucket.empty() {
-			s.shard(w.id.hash).table.remove(w.bucket)
+			s.shard(w.id.hash).forget(w.bucket)
 			w.bucket = nil
 		}
 		w.check(it, b.Time)
-		if found && w.bucket != nil {
-			w.bucket.expires = s.clock.expiry(b.Time, it.ResetAfter)
-		}
 		it.Allowed, it.RetryAfter, it.Receipt = found, 0, receipt
 	}
 }
@@ -106,9 +132,8 @@ func (s *Store) reset(b *ratelimit.Batch, works []work) {
 	b.Allowed = true
 	for i := range works {
 		w := &works[i]
-		sh := s.shard(w.id.hash)
-		if found := sh.find(&w.id, &b.Items[i]); found != nil {
-			sh.table.remove(found)
+		if s.find(w); w.bucket != nil {
+			s.shard(w.id.hash).forget(w.bucket)
 		}
 		b.Items[i].Result = ratelimit.Result{Allowed: true}
 	}

@@ -6,6 +6,7 @@ type ring struct {
 	times []int64 // as many as a power of two
 	head  int
 	count int
+	first int64 // the oldest time, if there is any
 }
 
 const (
@@ -27,10 +28,13 @@ func (r *ring) at(i int) int64 { return r.times[(r.head+i)&(len(r.times)-1)] }
 
 // until returns how many times are at most t.
 func (r *ring) until(t int64) int {
-	if r.len() == 0 || r.at(0) > t {
+	if r.len() == 0 || r.first > t {
 		return 0
 	}
-	low, high := 0, r.count // at(low) <= t, and at(high) > t or there is none
+	low, high := 0, 1 // at(low) <= t, and then at(high) > t or there is none
+	for high < r.count && r.at(high) <= t {
+		low, high = high, min(2*high, r.count)
+	}
 	for low+1 < high {
 		if mid := (low + high) / 2; r.at(mid) <= t {
 			low = mid
@@ -46,6 +50,7 @@ func (r *ring) cap(t int64) {
 	for i := r.until(t); i < r.count; i++ {
 		r.times[(r.head+i)&(len(r.times)-1)] = t
 	}
+	r.first = min(r.first, t)
 }
 
 // drop forgets the n oldest times.
@@ -53,6 +58,7 @@ func (r *ring) drop(n int) {
 	if n > 0 {
 		r.head = (r.head + n) & (len(r.times) - 1)
 		r.count -= n
+		r.aim()
 	}
 }
 
@@ -66,12 +72,22 @@ func (r *ring) remove(t int64, n int) bool {
 		r.times[(r.head+i-n)&(len(r.times)-1)] = r.at(i)
 	}
 	r.count -= n
+	r.aim()
 	return true
+}
+
+// aim finds the oldest time.
+func (r *ring) aim() {
+	if r.count > 0 {
+		r.first = r.at(0)
+	}
 }
 
 // push adds t n times.
 func (r *ring) push(t int64, n int) {
-	r.fit(r.count + n)
+	if r.fit(r.count + n); r.count == 0 {
+		r.first = t
+	}
 	for range n {
 		r.times[(r.head+r.count)&(len(r.times)-1)] = t
 		r.count++

@@ -6,24 +6,41 @@ import (
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
-// several carries out b under the locks of all its buckets.
+// work is one item under decision.
+type work struct {
+	id     id
+	bucket *bucket // held; nil if there is none yet
+	sight          // what check has found
+}
+
+// several carries out b under the locks of all its shards, where nothing comes or
+// goes but by b, and of all its buckets.
 func (s *Store) several(b *ratelimit.Batch) error {
 	var few [8]work
 	works := few[:0]
 	var locks lockSet
 	for i := range b.Items {
-		id := s.hasher.id(&b.Items[i])
-		works = append(works, work{id: id})
-		locks.add(shardOf(id.hash, len(s.shards)))
+		works = append(works, work{})
+		s.hasher.name(&works[i].id, &b.Items[i])
+		locks.add(shardOf(works[i].id.hash, len(s.shards)))
 	}
 	locks.lock(s.shards)
 	defer locks.unlock(s.shards)
+	defer func() { release(works) }()
 	if s.closed.Load() {
 		return errClosed
 	}
 	b.Time, b.Granted = s.clock.now(), 0
 	s.carryOut(b, works)
 	return nil
+}
+
+func release(works []work) {
+	for i := range works {
+		if b := works[i].bucket; b != nil {
+			b.release()
+		}
+	}
 }
 
 func (s *Store) carryOut(b *ratelimit.Batch, works []work) {

@@ -2,10 +2,6 @@ package memory
 
 import (
 	"math/bits"
-	"strings"
-	"sync"
-
-	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
 
 const (
@@ -16,14 +12,15 @@ const (
 	maxTries = 32
 )
 
-// shard is a part of the store under one lock.
+// shard is a part of the store that grows and shrinks under one lock. It takes
+// the whole of a line of the processor's cache, so that shards don't share any.
 type shard struct {
-	mu       sync.Mutex
+	mu       lock
 	table    table
 	capacity int
-	hand     int      // where the search for a bucket that may go continues
-	swept    int      // where the next sweep continues
-	_        [56]byte // to two cache lines, so that shards don't share any
+	hand     uint32 // the page where the search for a bucket that may go continues
+	finger   int    // the place there
+	swept    uint32 // where the next sweep continues
 }
 
 func newShards(capacity int) []shard {
@@ -40,7 +37,8 @@ func newShards(capacity int) []shard {
 
 // shardOf takes the bits of hash that tables don't.
 func shardOf(hash uint64, shards int) int {
-	return int(bits.Reverse64(hash) & uint64(shards-1))
+	high, _ := bits.Mul64(hash, uint64(shards))
+	return int(high)
 }
 
 func (s *shard) len() int {
@@ -52,46 +50,52 @@ func (s *shard) len() int {
 func (s *shard) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.table = table{}
+	s.table.clear()
 }
 
-// find returns the bucket of it, or nil.
-func (s *shard) find(d *id, it *ratelimit.Item) *bucket {
-	b := s.table.find(d, it.Rule)
-	if b != nil {
-		b.touched = true
-	}
-	return b
-}
-
-// insert adds the bucket of it, which must not exist.
-func (s *shard) insert(d *id, it *ratelimit.Item, idle int64) *bucket {
+// add adds b, which must not be there.
+func (s *shard) add(b *bucket, c *clock) {
 	if s.table.count >= s.capacity {
-		s.table.remove(s.victim(idle))
-	}
-	b := &bucket{
-		hash: d.hash,
-		rule: it.Rule,
-		key:  strings.Clone(d.key),
-		tag:  strings.Clone(d.tag),
-		kind: d.kind,
+		s.evict(c)
 	}
 	s.table.add(b)
-	return b
 }
 
-// victim returns the bucket that makes room for another. The hand leaves each
-// chain that it has looked at, so that a bucket which has just been spared is
-// not looked at again before all others.
-func (s *shard) victim(idle int64) *bucket {
+// forget removes a bucket that is held.
+func (s *shard) forget(b *bucket) {
+	s.table.remove(b)
+	b.gone = true
+	b.release()
+}
+
+// evict makes room for a bucket. The hand goes on behind each one that it has
+// spared, so that none is looked at again before all others.
+func (s *shard) evict(c *clock) {
 	for tries := 0; ; {
-		b := s.table.chain(s.hand)
-		s.hand++
-		for ; b != nil; b = b.next {
-			if tries++; b.expires <= idle || !b.touched || tries > maxTries {
-				return b
-			}
-			b.touched = false
+		b := s.table.page(s.hand % s.table.pages.Load()).at(s.finger)
+		if b == nil {
+			s.hand, s.finger = s.hand+1, 0
+			continue
 		}
+		if tries++; s.spared(b, c, tries) {
+			s.finger++
+			continue
+		}
+		return // another has taken its place
 	}
+}
+
+// spared forgets b unless it is in use, or the last try.
+func (s *shard) spared(b *bucket, c *clock, tries int) bool {
+	held := b.held
+	b.hold()
+	if !b.touched || tries > maxTries || c.worthless(b, c.real()) {
+		s.forget(b)
+		return false
+	}
+	b.touched = false
+	if !held {
+		b.release()
+	}
+	return true
 }

@@ -8,44 +8,57 @@ import (
 // An exact sliding window is the times of the calls that passed. They are
 // forgotten by the next charge after they have ceased to count.
 
-func (s *state) checkSliding(it *ratelimit.Item, t int64) int64 {
+func (s *state) checkSliding(it *ratelimit.Item, t int64) sight {
 	w := window(it)
 	if s.last > t+w {
 		s.last = t
-		s.calls.cap(t)
+		s.calls().cap(t)
 	}
 	n := max(t, s.last)
-	dead := s.calls.until(n - w)
-	used := s.calls.len() - dead
+	calls := s.calls()
+	dead := calls.until(n - w)
+	used := calls.len() - dead
 	if verdict(it, int64(used), it.Limit, min(it.Limit, rules.MaxCharge)) {
 		need := int64(used) + it.Cost - it.Limit
-		it.RetryAfter = micros(s.calls.at(dead+int(need)-1) + w - t)
+		it.RetryAfter = micros(calls.at(dead+int(need)-1) + w - t)
 	}
 	if used > 0 {
 		it.ResetAfter = micros(s.last + w - t)
 	}
-	return n
+	return sight{now: n, dead: dead}
 }
 
-func (s *state) chargeSliding(it *ratelimit.Item, n, t int64) {
-	w := window(it)
-	if s.calls == nil {
-		s.calls = new(ring)
+func (s *state) chargeSliding(it *ratelimit.Item, v sight, t int64) {
+	calls := s.record()
+	calls.drop(v.dead)
+	calls.push(v.now, int(it.Cost))
+	s.last = v.now
+	it.ResetAfter = micros(v.now + window(it) - t)
+	it.Receipt = v.now
+}
+
+// record returns the times, which begin here.
+func (s *state) record() *ring {
+	if s.more == nil {
+		var both struct { // side by side
+			more
+			ring
+		}
+		s.more, both.calls = &both.more, &both.ring
 	}
-	s.calls.drop(s.calls.until(n - w))
-	s.calls.push(n, int(it.Cost))
-	s.last = n
-	it.Remaining = it.Limit - int64(s.calls.len())
-	it.ResetAfter = micros(n + w - t)
-	it.Receipt = n
+	if s.more.calls == nil {
+		s.more.calls = new(ring)
+	}
+	return s.more.calls
 }
 
 func (s *state) refundSliding(it *ratelimit.Item, n, receipt int64) bool {
-	if receipt <= n-window(it) || !s.calls.remove(receipt, int(min(it.Cost, rules.MaxCharge))) {
+	calls := s.calls()
+	if receipt <= n-window(it) || !calls.remove(receipt, int(min(it.Cost, rules.MaxCharge))) {
 		return false
 	}
-	if left := s.calls.len(); left > 0 {
-		s.last = s.calls.at(left - 1)
+	if left := calls.len(); left > 0 {
+		s.last = calls.at(left - 1)
 	}
 	return true
 }

@@ -16,12 +16,28 @@ type state struct {
 	count int64
 	rest  int64
 	rate  int64
-	calls *ring
+	more  *more
 }
 
-// check fills in what holds if nothing is charged, and returns the time as the
-// algorithm sees it. It changes the state only to repair it.
-func (s *state) check(it *ratelimit.Item, t int64) int64 {
+// sight is what check has found in a state, so that nothing has to be found
+// again.
+type sight struct {
+	now int64 // the time as the algorithm sees it
+	level
+	dead int // of a sliding window: how many times do not count
+}
+
+// calls returns the times of a sliding window, nil where there are none.
+func (s *state) calls() *ring {
+	if s.more == nil {
+		return nil
+	}
+	return s.more.calls
+}
+
+// check fills in what holds if nothing is charged, and returns what it has
+// found. It changes the state only to repair it.
+func (s *state) check(it *ratelimit.Item, t int64) sight {
 	switch it.Rule.Algorithm {
 	case ratelimit.SlidingWindow:
 		return s.checkSliding(it, t)
@@ -36,24 +52,25 @@ func (s *state) check(it *ratelimit.Item, t int64) int64 {
 	return s.checkFixed(it, t)
 }
 
-// charge takes what check has allowed, n being the time that it returned.
-func (s *state) charge(it *ratelimit.Item, n, t int64) {
+// charge takes what check has allowed.
+func (s *state) charge(it *ratelimit.Item, v sight, t int64) {
+	it.Remaining -= it.Cost
 	switch {
 	case it.Rule.Algorithm == ratelimit.SlidingWindow:
-		s.chargeSliding(it, n, t)
+		s.chargeSliding(it, v, t)
 	case it.Rule.Algorithm == ratelimit.SlidingCounter:
-		s.chargeCounter(it, n, t)
+		s.chargeCounter(it, v, t)
 	case it.Rule.Algorithm != ratelimit.FixedWindow:
-		s.chargeLevel(it, n, t)
+		s.chargeLevel(it, v, t)
 	case it.Rule.Calendar != 0:
-		s.chargeCalendar(it, n, t)
+		s.chargeCalendar(it, v, t)
 	default:
-		s.chargeFixed(it, n, t)
+		s.chargeFixed(it, v, t)
 	}
 }
 
 // refund takes it.Cost of the call of the receipt out again, n being the time
-// that check returned, and reports whether there was anything of it.
+// that check has found, and reports whether there was anything of it.
 func (s *state) refund(it *ratelimit.Item, n, receipt int64) bool {
 	switch it.Rule.Algorithm {
 	case ratelimit.SlidingWindow:
@@ -70,7 +87,22 @@ func (s *state) refund(it *ratelimit.Item, n, receipt int64) bool {
 
 // empty reports whether the state is that of a bucket that was never used, but
 // for the times in it.
-func (s *state) empty() bool { return s.count == 0 && s.rest == 0 && s.calls.len() == 0 }
+func (s *state) empty() bool { return s.count == 0 && s.rest == 0 && s.calls().len() == 0 }
+
+// over returns when a state that was charged is as if never used.
+func (s *state) over(r *ratelimit.Rule) int64 {
+	w := windowOf(r)
+	switch {
+	case r.Algorithm == ratelimit.SlidingCounter:
+		return s.last + 2*w
+	case r.Algorithm == ratelimit.TokenBucket || r.Algorithm == ratelimit.LeakyBucket:
+		return s.end(w)
+	case r.Calendar != 0:
+		_, end := r.WindowAt(s.last)
+		return end
+	}
+	return s.last + w
+}
 
 // verdict starts the result of an item whose bucket of the given capacity has
 // used calls, and whose cost may be most. It reports whether it remains to be
@@ -89,6 +121,8 @@ func verdict(it *ratelimit.Item, used, capacity, most int64) (refused bool) {
 }
 
 // window returns the length of a rule's window in microseconds.
-func window(it *ratelimit.Item) int64 { return int64(it.Rule.Window / time.Microsecond) }
+func window(it *ratelimit.Item) int64 { return windowOf(it.Rule) }
+
+func windowOf(r *ratelimit.Rule) int64 { return int64(r.Window / time.Microsecond) }
 
 func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }

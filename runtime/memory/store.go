@@ -66,6 +66,9 @@ func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
 	if err := fault(ctx, b); err != nil {
 		return err
 	}
+	if s.closed.Load() {
+		return errClosed
+	}
 	if len(b.Items) == 1 && b.Op == ratelimit.OpAcquire && !b.Partial && !b.Items[0].Shadow {
 		return s.one(b)
 	}
@@ -90,47 +93,55 @@ func fault(ctx context.Context, b *ratelimit.Batch) error {
 // one is a plain OpAcquire on a single bucket.
 func (s *Store) one(b *ratelimit.Batch) error {
 	it := &b.Items[0]
-	id := s.hasher.id(it)
-	sh := s.shard(id.hash)
+	var d id
+	s.hasher.name(&d, it)
+	sh := s.shard(d.hash)
+	if found := sh.table.find(&d); found != nil && s.known(found, b, it) {
+		return nil
+	}
+	return s.rare(sh, &d, b, it)
+}
+
+// known decides about a bucket that was found without a lock on its shard, unless
+// it has gone since.
+func (s *Store) known(found *bucket, b *ratelimit.Batch, it *ratelimit.Item) bool {
+	early := s.clock.early()
+	found.mu.Lock()
+	defer found.mu.Unlock()
+	if found.gone {
+		return false
+	}
+	found.touch()
+	s.decide(found, b, it, s.clock.settle(early, found))
+	return true
+}
+
+// rare decides about a bucket that is not there, or was not found.
+func (s *Store) rare(sh *shard, d *id, b *ratelimit.Batch, it *ratelimit.Item) error {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	if s.closed.Load() {
 		return errClosed
 	}
-	t := s.clock.now()
-	w := work{id: id, bucket: sh.find(&id, it)}
-	w.check(it, t)
-	b.Time, b.Allowed, b.Granted = t, it.Allowed, 0
-	if it.Allowed {
-		s.charge(sh, &w, it, t)
+	if found := sh.table.find(d); found != nil {
+		s.known(found, b, it)
+		return nil
+	}
+	fresh := newBucket(d)
+	if s.decide(fresh, b, it, s.clock.now()); it.Allowed {
+		sh.add(fresh, &s.clock)
+		s.sweep.arm(s)
 	}
 	return nil
 }
 
-// work is one item under decision.
-type work struct {
-	id     id
-	bucket *bucket // nil if there is none yet
-	now    int64   // the time as the bucket's algorithm sees it
-}
-
-func (w *work) check(it *ratelimit.Item, t int64) {
-	var unused state
-	st := &unused
-	if w.bucket != nil {
-		st = &w.bucket.state
+func (s *Store) decide(one *bucket, b *ratelimit.Batch, it *ratelimit.Item, t int64) {
+	v := one.check(it, t)
+	b.Time, b.Allowed, b.Granted = t, it.Allowed, 0
+	if it.Allowed {
+		one.charge(it, v, t)
+		s.clock.mark(one)
 	}
-	w.now = st.check(it, t)
-}
-
-// charge takes what check has allowed.
-func (s *Store) charge(sh *shard, w *work, it *ratelimit.Item, t int64) {
-	if w.bucket == nil {
-		w.bucket = sh.insert(&w.id, it, s.clock.idle(t))
-		s.sweep.arm(s)
-	}
-	w.bucket.state.charge(it, w.now, t)
-	w.bucket.expires = s.clock.expiry(t, it.ResetAfter)
 }
 
 func (s *Store) shard(hash uint64) *shard {

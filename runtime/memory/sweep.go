@@ -10,8 +10,8 @@ const (
 	sweepEvery = time.Second
 	// sweepRounds is how many sweeps see every bucket once.
 	sweepRounds = 60
-	// sweepChains is how many chains are swept under a lock at a time.
-	sweepChains = 128
+	// sweepPages is how many pages are swept under a lock at a time.
+	sweepPages = 32
 )
 
 // sweeper is the timer that removes worthless buckets. It runs while there are
@@ -58,7 +58,7 @@ func (s *Store) sweepSome() {
 	s.clock.follow()
 	left := 0
 	for i := range s.shards {
-		left += s.shards[i].sweep(s.clock.real())
+		left += s.shards[i].sweep(&s.clock)
 	}
 	if left > 0 {
 		s.sweep.arm(s)
@@ -67,28 +67,36 @@ func (s *Store) sweepSome() {
 
 // sweep removes the worthless buckets from the part of the shard whose turn it
 // is, and returns how many buckets are left in the shard.
-func (s *shard) sweep(idle int64) int {
-	for todo := s.len()/sweepRounds + 1; todo > 0; todo -= sweepChains {
-		s.sweepChains(min(todo, sweepChains), idle)
+func (s *shard) sweep(c *clock) int {
+	for todo := s.len()/(pageLoad*sweepRounds) + 1; todo > 0; todo -= sweepPages {
+		s.sweepSome(min(todo, sweepPages), c)
 	}
 	return s.len()
 }
 
-func (s *shard) sweepChains(n int, idle int64) {
+func (s *shard) sweepSome(pages int, c *clock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for ; n > 0 && s.table.count > 0; n-- {
-		s.swept = (s.swept + 1) % len(s.table.chains)
-		s.sweepChain(s.table.chains[s.swept], idle)
+	real := c.real()
+	for ; pages > 0 && s.table.count > 0; pages-- {
+		s.swept = (s.swept + 1) % s.table.pages.Load()
+		s.sweepPage(s.swept, c, real)
 	}
 }
 
-func (s *shard) sweepChain(b *bucket, idle int64) {
-	for b != nil {
-		next := b.next
-		if b.expires <= idle {
-			s.table.remove(b)
+// sweepPage removes what is worthless from a page, as long as there is one: the
+// table may shrink meanwhile.
+func (s *shard) sweepPage(page uint32, c *clock, real int64) {
+	for i := 0; page < s.table.pages.Load(); {
+		b := s.table.page(page).at(i)
+		if b == nil {
+			return
 		}
-		b = next
+		if b.hold(); c.worthless(b, real) {
+			s.forget(b) // another takes its place
+		} else {
+			b.release()
+			i++
+		}
 	}
 }

@@ -1,120 +1,124 @@
 package memory
 
-import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
-// bucket is one bucket and its place in a table.
-type bucket struct {
-	next     *bucket
-	hash     uint64
-	rule     *ratelimit.Rule
-	key, tag string
-	expires  int64 // on the idle clock
-	kind     kind
-	touched  bool // asked for since the search for a bucket that may go was here
-	state
-}
-
-// table is a hash table that grows and shrinks by one chain at a time, so that
-// no call pays for moving all buckets. (Litwin, "Linear hashing: a new tool for
-// file and table addressing", 1980.)
+// table is a hash table of pages that grows and shrinks by one page at a time,
+// so that no call pays for moving all buckets. (Litwin, "Linear hashing: a new
+// tool for file and table addressing", 1980.) Like a page it is changed under
+// the lock of the shard and read without.
 type table struct {
-	chains []*bucket
-	low    int // the highest power of two that is at most len(chains)
-	count  int
+	chunks atomic.Pointer[[]*chunk]
+	pages  atomic.Uint32
+	count  int // of buckets
 }
 
-// slot returns the chain of hash: what its last bits say, with one bit more
-// where the chain that they say has been split.
-func (t *table) slot(hash uint64) int {
-	if i := int(hash & uint64(2*t.low-1)); i < len(t.chains) {
-		return i
-	}
-	return int(hash & uint64(t.low-1))
-}
+// chunk is pages that are allocated together.
+type chunk [chunkPages]page
 
-func (t *table) find(d *id, r *ratelimit.Rule) *bucket {
-	if t.count == 0 {
+const (
+	chunkPages = 8
+	// pageLoad is how many buckets a page has on average.
+	pageLoad = 4
+)
+
+// home returns the page of hash, nil where there is none: the one that its last
+// bits say, with one bit more where the page that they say has been split.
+func (t *table) home(hash uint32) *page {
+	pages, chunks := t.pages.Load(), t.chunks.Load()
+	if pages == 0 || chunks == nil {
 		return nil
 	}
-	for b := t.chains[t.slot(d.hash)]; b != nil; b = b.next {
-		if b.hash == d.hash && b.is(d, r) {
-			return b
-		}
+	low := lowOf(pages)
+	i := hash & (2*low - 1)
+	if i >= pages {
+		i -= low
+	}
+	if at := int(i / chunkPages); at < len(*chunks) {
+		return &(*chunks)[at][i%chunkPages]
 	}
 	return nil
 }
 
-func (b *bucket) is(d *id, r *ratelimit.Rule) bool {
-	return b.key == d.key && b.kind == d.kind && b.tag == d.tag && sameState(b.rule, r)
+// lowOf returns the highest power of two that is at most pages.
+func lowOf(pages uint32) uint32 { return 1 << (bits.Len32(pages) - 1) }
+
+// page returns a page, of which the table must have as many.
+func (t *table) page(i uint32) *page {
+	return &(*t.chunks.Load())[i/chunkPages][i%chunkPages]
 }
 
-// chain returns a chain; numbers beyond the last one start again at the first.
-func (t *table) chain(i int) *bucket { return t.chains[i%len(t.chains)] }
+func (t *table) find(d *id) *bucket { return t.home(uint32(d.hash)).find(d) }
 
 func (t *table) add(b *bucket) {
 	t.count++
-	if t.count > len(t.chains) {
+	if t.count > pageLoad*int(t.pages.Load()) {
 		t.grow()
 	}
-	t.push(b)
-}
-
-func (t *table) push(b *bucket) {
-	i := t.slot(b.hash)
-	b.next, t.chains[i] = t.chains[i], b
+	t.home(b.hash).put(b)
 }
 
 func (t *table) remove(b *bucket) {
-	at := &t.chains[t.slot(b.hash)]
-	for *at != b {
-		at = &(*at).next
-	}
-	*at, b.next = b.next, nil
+	t.home(b.hash).drop(b)
 	t.count--
-	for range 2 { // twice as fast as buckets go, so that it keeps up
-		if t.count < len(t.chains)/2 {
-			t.shrink()
-		}
+	if 2*t.count < pageLoad*int(t.pages.Load()-1) {
+		t.shrink()
 	}
 }
 
-// grow splits the chain whose turn it is.
+// grow adds a page, and splits the one whose turn it is.
 func (t *table) grow() {
-	split := len(t.chains) - t.low
-	t.chains = append(t.chains, nil)
-	if len(t.chains) >= 2*t.low {
-		t.low = max(1, 2*t.low)
+	pages := t.pages.Load()
+	if pages == 0 {
+		t.extend()
+		t.pages.Store(1)
+		return
 	}
-	if len(t.chains) > 1 {
-		t.rehash(split)
+	if pages%chunkPages == 0 {
+		t.extend()
 	}
+	t.pages.Store(pages + 1)
+	t.scatter(t.page(pages - lowOf(pages)))
 }
 
-// shrink gives the last chain back to the one that it was split from.
+func (t *table) extend() {
+	var chunks []*chunk
+	if p := t.chunks.Load(); p != nil {
+		chunks = *p
+	}
+	chunks = append(chunks, new(chunk))
+	t.chunks.Store(&chunks)
+}
+
+// shrink gives the last page back to the one that it was split from.
 func (t *table) shrink() {
-	last := len(t.chains) - 1
-	moved := t.chains[last]
-	t.chains[last] = nil
-	t.chains = t.chains[:last]
-	if last < t.low {
-		t.low /= 2
+	last := t.pages.Load() - 1
+	moved := t.page(last)
+	t.pages.Store(last)
+	t.scatter(moved)
+	if last%chunkPages == 0 {
+		chunks := *t.chunks.Load()
+		chunks = chunks[: len(chunks)-1 : len(chunks)-1] // who reads keeps what it has
+		t.chunks.Store(&chunks)
 	}
-	if cap(t.chains) > 4*last {
-		t.chains = append(make([]*bucket, 0, 2*last), t.chains...)
-	}
-	t.pushAll(moved)
 }
 
-func (t *table) rehash(i int) {
-	moved := t.chains[i]
-	t.chains[i] = nil
-	t.pushAll(moved)
+// scatter puts the buckets of a page where they belong now.
+func (t *table) scatter(p *page) {
+	var few [2 * pageSlots]*bucket
+	all := few[:0]
+	for b := p.pop(); b != nil; b = p.pop() {
+		all = append(all, b)
+	}
+	for _, b := range all {
+		t.home(b.hash).put(b)
+	}
 }
 
-func (t *table) pushAll(b *bucket) {
-	for b != nil {
-		next := b.next
-		t.push(b)
-		b = next
-	}
+func (t *table) clear() {
+	t.pages.Store(0)
+	t.chunks.Store(nil)
+	t.count = 0
 }
