@@ -12,7 +12,7 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 	l = l.orNone()
 	b := NewBatch()
 	defer b.Release()
-	b.Op = op
+	b.Op, b.Partial = op, atMost > 0
 	began := l.clock()
 	err := l.decide(ctx, b, atMost, requests, d)
 	if op != OpReset {
@@ -29,7 +29,10 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 }
 
 func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests []Request, d *Decision) (err *LimitError) {
-	s, ready, err := l.begin(ctx, b, requests)
+	s, ready, err := l.begin(ctx, b, requests, d)
+	if s.decided {
+		return nil
+	}
 	if !ready {
 		*d, err = l.without(ctx, b, s, err)
 		return err
@@ -41,8 +44,8 @@ func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests [
 }
 
 // begin fills b. It is not ready where there is nothing to ask a store.
-func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request) (s subject, ready bool, err *LimitError) {
-	s, err = l.prepare(ctx, b, requests)
+func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request, d *Decision) (s subject, ready bool, err *LimitError) {
+	s, err = l.prepare(ctx, b, requests, d)
 	return s, err == nil && ctx.Err() == nil && len(b.Items) > 0 && !s.refused && !l.closed.Load(), err
 }
 
@@ -61,10 +64,30 @@ func (l *Limiter) without(ctx context.Context, b *Batch, s subject, err *LimitEr
 	return failed(ErrUnavailable, errClosed, d)
 }
 
+// recall decides a call for r alone by a refusal that is remembered. It writes
+// to nothing that others share, and not even to b what the collector minds.
+func (l *Limiter) recall(ctx context.Context, b *Batch, k *known, r *Request, key string, limit int64, d *Decision) bool {
+	if l.deny == nil || b.Op != OpAcquire || b.Partial || r.broken() != nil {
+		return false
+	}
+	b.recalled = true
+	denied := l.deny.find(k, r.Rule, key, r.tag(), r.cost(), limit)
+	if denied == nil || ctx.Err() != nil || l.closed.Load() {
+		return false
+	}
+	now := l.now()
+	if now >= denied.until {
+		return false
+	}
+	denied.again(d, r.Rule, now)
+	b.decider, b.asked = ByDenyCache, now
+	return true
+}
+
 // ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch, d *Decision) (failure *LimitError) {
 	asked := l.now()
-	if l.deny != nil && l.deny.refuse(b, asked, d) {
+	if !b.recalled && l.deny.refuse(b, asked, d) {
 		b.decider, b.asked = ByDenyCache, asked
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-var batches = sync.Pool{New: func() any { return new(Batch) }}
+var batches = sync.Pool{New: func() any { return &Batch{lane: nextLane()} }}
 
 // NewBatch returns an empty batch that its caller holds until Release. Tests
 // of stores need it, and nobody else.
@@ -29,16 +29,24 @@ func (b *Batch) Release() {
 }
 
 func (b *Batch) reset() {
+	if len(b.Items) > 0 {
+		b.forget()
+	}
+	b.Op, b.Partial, b.Allowed = OpAcquire, false, false
+	b.Time, b.Granted = 0, 0
+	b.decider, b.asked, b.waited, b.recalled = ByNobody, 0, 0, false
+}
+
+// forget lets go of all that a call pointed to.
+func (b *Batch) forget() {
 	clear(b.Items)
 	clear(b.shares)
 	b.Items, b.shares = b.Items[:0], b.shares[:0]
-	b.Op, b.Partial, b.Allowed = OpAcquire, false, false
-	b.Deadline, b.Time, b.Granted = time.Time{}, 0, 0
-	b.decider, b.asked, b.waited = ByNobody, 0, 0
+	b.Deadline = time.Time{}
 }
 
 // extend returns one item more, which is empty: so are all that b has had
-// before, see reset.
+// before, see forget.
 func (b *Batch) extend() *Item {
 	n := len(b.Items)
 	if n == cap(b.Items) {
@@ -55,19 +63,8 @@ func (b *Batch) drop() {
 	b.Items = b.Items[:last]
 }
 
-// of returns what is known of a rule that one of the items has, or nil.
-func (b *Batch) of(r *Rule) *known {
-	for i := range b.Items {
-		if b.Items[i].Rule == r {
-			return b.Items[i].known
-		}
-	}
-	return nil
-}
-
 // takeAtMost asks every bucket for as much as it has, up to n.
 func (b *Batch) takeAtMost(n int64) {
-	b.Partial = true
 	for i := range b.Items {
 		b.Items[i].Cost = min(n, MaxCost)
 	}

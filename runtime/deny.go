@@ -35,13 +35,13 @@ type denyCache struct {
 
 // denial is a refusal of one bucket. Nobody writes to it any more.
 type denial struct {
-	sum    uint64 // of the bucket
-	limit  int64
-	cost   int64         // that was refused
-	most   int64         // what no time makes good costs more
-	asked  time.Duration // the Limiter's time before the store decided
-	until  time.Duration // the end of its use
-	bucket bucket
+	sum   uint64 // of the bucket
+	limit int64
+	cost  int64         // that was refused
+	most  int64         // what no time makes good costs more
+	asked time.Duration // the Limiter's time before the store decided
+	until time.Duration // the end of its use
+	bucket
 	answer Decision
 }
 
@@ -54,23 +54,29 @@ func newDenyCache(store Store, maxAge time.Duration) *denyCache {
 	return &denyCache{maxAge: maxAge, seed: maphash.MakeSeed()}
 }
 
-// deniable reports whether refusals of the item may be remembered.
-func (i *Item) deniable() bool {
-	return !i.Shadow && i.Rule.Wait == 0 && !i.Broken && len(i.Key) <= longestDenied && len(i.Tag) <= longestDenied
+// deniable reports whether refusals of the rule's bucket may be remembered.
+func (r *Rule) deniable(key, tag string) bool {
+	return !r.Shadow && r.Wait == 0 && len(key) <= longestDenied && len(tag) <= longestDenied
 }
 
+func (i *Item) deniable() bool { return !i.Broken && i.Rule.deniable(i.Key, i.Tag) }
+
 // refuse writes the decision on b to d if one of its buckets is known to refuse,
-// of several the one with the longest RetryAfter. It writes to nothing that
-// calls share.
+// of several the one with the longest RetryAfter.
 func (c *denyCache) refuse(b *Batch, now time.Duration, d *Decision) bool {
-	if b.Op != OpAcquire || b.Partial {
+	if c == nil || b.Op != OpAcquire || b.Partial {
 		return false
 	}
 	var item *Item
 	var denied *denial
 	for i := range b.Items {
-		if found := c.find(&b.Items[i], now); found != nil && (denied == nil || found.retryAt() > denied.retryAt()) {
-			item, denied = &b.Items[i], found
+		at := &b.Items[i]
+		if at.Broken {
+			continue
+		}
+		found := c.find(at.known, at.Rule, at.Key, at.Tag, at.Cost, at.Limit)
+		if found != nil && now < found.until && (denied == nil || found.retryAt() > denied.retryAt()) {
+			item, denied = at, found
 		}
 	}
 	if denied == nil {
@@ -80,34 +86,28 @@ func (c *denyCache) refuse(b *Batch, now time.Duration, d *Decision) bool {
 	return true
 }
 
-// find returns a denial that holds for the item, or nil.
-func (c *denyCache) find(item *Item, now time.Duration) *denial {
-	if !item.deniable() {
+// find returns a denial of what is asked for, or nil.
+func (c *denyCache) find(k *known, r *Rule, key, tag string, cost, limit int64) *denial {
+	if !r.deniable(key, tag) {
 		return nil
 	}
-	sum := c.sum(item)
+	sum := c.sum(k, key, tag)
 	set := c.set(sum)
 	for i := range set {
-		if d := set[i].Load(); d != nil && d.sum == sum && d.covers(item) && now < d.until && d.of(item) {
+		d := set[i].Load()
+		if d != nil && d.sum == sum && d.limit == limit && d.cost <= cost && cost <= d.most &&
+			d.key == key && d.name == k.rule.Name && d.tag == tag {
 			return d
 		}
 	}
 	return nil
 }
 
-func (d *denial) covers(item *Item) bool {
-	return d.limit == item.Limit && d.cost <= item.Cost && item.Cost <= d.most
-}
-
-func (d *denial) of(item *Item) bool {
-	return d.bucket == item.bucket()
-}
-
-// sum is a hash of the bucket of an item that is deniable.
-func (c *denyCache) sum(item *Item) uint64 {
-	sum := maphash.String(c.seed, item.Key) ^ item.known.sum
-	if item.Tag != "" {
-		sum ^= bits.RotateLeft64(maphash.String(c.seed, item.Tag), 42)
+// sum is a hash of a bucket.
+func (c *denyCache) sum(k *known, key, tag string) uint64 {
+	sum := maphash.String(c.seed, key) ^ k.sum
+	if tag != "" {
+		sum ^= bits.RotateLeft64(maphash.String(c.seed, tag), 42)
 	}
 	return sum
 }
@@ -138,7 +138,7 @@ func (c *denyCache) learn(b *Batch, asked time.Duration, epoch int64) {
 		item := &b.Items[i]
 		if item.refuses() && item.RetryAfter != Never && item.MaxDelay == 0 && item.deniable() && c.epoch.Load() == epoch {
 			c.store(&denial{
-				bucket: item.bucket(), sum: c.sum(item),
+				bucket: item.bucket(), sum: c.sum(item.known, item.Key, item.Tag),
 				limit: item.Limit, cost: item.Cost, most: item.Rule.MaxCost(item.Limit),
 				asked: asked, until: asked + min(item.RetryAfter, c.maxAge),
 				answer: b.about(item),
@@ -170,9 +170,10 @@ func (c *denyCache) forget(items []Item) {
 	}
 	c.epoch.Add(1)
 	for i := range items {
-		set := c.set(c.sum(&items[i]))
+		at := items[i].bucket()
+		set := c.set(c.sum(items[i].known, at.key, at.tag))
 		for j := range set {
-			if d := set[j].Load(); d != nil && d.of(&items[i]) {
+			if d := set[j].Load(); d != nil && d.bucket == at {
 				set[j].CompareAndSwap(d, nil)
 			}
 		}

@@ -100,7 +100,7 @@ func (l *Limiter) passOpen(ctx context.Context, b *Batch, err error) (Decision, 
 
 func (l *Limiter) count(b *Batch, w way) {
 	if b.Op == OpAcquire {
-		l.outage.ways[w].Add(1)
+		l.outage.ways[w].add(b.lane)
 	}
 }
 

@@ -20,7 +20,7 @@ type journal struct {
 func (l *Limiter) report(ctx context.Context, b *Batch, d *Decision, err *LimitError) {
 	switch {
 	case err == nil && !d.Allowed:
-		l.log.refused(ctx, l.when(b), &l.known(b, d.Rule).refusals, "rate limit reached", d)
+		l.log.refused(ctx, l.when(b), b.lane, &l.known(b, d.Rule).refusals, "rate limit reached", d)
 	case err == nil:
 	case err.kind == ErrRule:
 		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
@@ -34,14 +34,14 @@ func (l *Limiter) reportShadows(ctx context.Context, b *Batch) {
 	for i := range b.Items {
 		if item := &b.Items[i]; item.Shadow && !item.Allowed {
 			d := b.about(item)
-			l.log.refused(ctx, l.when(b), &item.known.shadowed, "shadow rate limit reached", &d)
+			l.log.refused(ctx, l.when(b), b.lane, &item.known.shadowed, "shadow rate limit reached", &d)
 		}
 	}
 }
 
-// known is what is known of a rule that b was to ask for.
+// known is what is known of a rule that a call had.
 func (l *Limiter) known(b *Batch, r *Rule) *known {
-	if k := b.of(r); k != nil {
+	if k := b.recent.find(l.rules, r.Name); k != nil {
 		return k
 	}
 	return l.rules.get(r.Name)
@@ -56,11 +56,11 @@ func (l *Limiter) when(b *Batch) time.Duration {
 	return l.now()
 }
 
-func (j *journal) refused(ctx context.Context, now time.Duration, t *throttle, text string, d *Decision) {
+func (j *journal) refused(ctx context.Context, now time.Duration, lane uint32, t *throttle, text string, d *Decision) {
 	if d.Rule.Log == LogOff {
 		return
 	}
-	if missed, ok := t.pass(now); ok {
+	if missed, ok := t.pass(now, lane); ok {
 		j.write(ctx, d.Rule.Log.slog(), text, missed,
 			slog.String("rule", d.Rule.Name), slog.String("key", d.Key),
 			slog.Int64("limit", d.Limit), slog.Duration("retry_after", d.RetryAfter))
@@ -80,7 +80,7 @@ func (j *journal) degraded(ctx context.Context, k *known, text string, err error
 }
 
 func (j *journal) fault(ctx context.Context, t *throttle, text string, r *Rule, cause error) {
-	if missed, ok := t.pass(time.Since(j.start)); ok {
+	if missed, ok := t.pass(time.Since(j.start), 0); ok {
 		j.write(ctx, slog.LevelError, text, missed, slog.String("rule", r.Name), slog.Any("error", cause))
 	}
 }

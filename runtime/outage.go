@@ -12,7 +12,7 @@ import (
 type outage struct {
 	since     atomic.Int64 // one more than when it began; 0 while the store answers
 	escalated atomic.Bool
-	ways      [ways]atomic.Int64
+	ways      [ways]tally
 
 	mu sync.Mutex
 }
@@ -42,7 +42,7 @@ func (o *outage) begin(asked time.Duration, fresh func()) {
 	}
 	o.escalated.Store(false)
 	for i := range o.ways {
-		o.ways[i].Store(0)
+		o.ways[i].take()
 	}
 	fresh()
 	o.since.Store(int64(asked) + 1)
@@ -74,9 +74,9 @@ type Undecided struct {
 
 func (o *outage) undecided() Undecided {
 	return Undecided{
-		Passed:       o.ways[passedOpen].Load(),
-		Refused:      o.ways[refusedClosed].Load(),
-		LocalPassed:  o.ways[passedLocal].Load(),
-		LocalRefused: o.ways[refusedLocal].Load(),
+		Passed:       o.ways[passedOpen].sum(),
+		Refused:      o.ways[refusedClosed].sum(),
+		LocalPassed:  o.ways[passedLocal].sum(),
+		LocalRefused: o.ways[refusedLocal].sum(),
 	}
 }

@@ -36,7 +36,7 @@ func (j *journal) circuit(e CircuitEvent) {
 }
 
 func (j *journal) once(t *throttle, level slog.Level, text string, e CircuitEvent) {
-	if missed, ok := t.pass(time.Since(j.start)); ok {
+	if missed, ok := t.pass(time.Since(j.start), 0); ok {
 		j.tell(level, text, missed, e)
 	}
 }
@@ -58,7 +58,7 @@ func (j *journal) escalated(ctx context.Context, to Failure, down time.Duration,
 
 // refusing logs that the store wants another password or gives too few rights.
 func (j *journal) refusing(ctx context.Context, err error) {
-	if missed, ok := j.setup.pass(time.Since(j.start)); ok {
+	if missed, ok := j.setup.pass(time.Since(j.start), 0); ok {
 		j.write(ctx, slog.LevelError, "rate limit store refuses this program, check its user, password, rights and certificates", missed,
 			slog.Any("error", err))
 	}

@@ -11,10 +11,12 @@ type subject struct {
 	rule    *Rule
 	key     string
 	refused bool
+	decided bool // by what is remembered
 }
 
-// prepare fills b with the distinct buckets that a call draws from.
-func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (s subject, _ *LimitError) {
+// prepare fills b with the distinct buckets that a call draws from. A call for one
+// that is known to refuse needs no b: it is decided.
+func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request, d *Decision) (s subject, _ *LimitError) {
 	for i := range requests {
 		r := &requests[i]
 		if r.Rule == nil {
@@ -28,14 +30,24 @@ func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request) (s 
 		if s.rule == nil {
 			s = of
 		}
-		switch {
-		case limit > 0:
-			b.add(k, r, of.key, limit)
-		case !s.refused && !r.Rule.Shadow:
-			s, s.refused = of, true
+		if limit <= 0 {
+			s.deny(of)
+			continue
 		}
+		if len(requests) == 1 && l.deny != nil && l.recall(ctx, b, k, r, of.key, limit, d) {
+			s.decided = true
+			break
+		}
+		b.add(k, r, of.key, limit)
 	}
 	return s, nil
+}
+
+// deny makes s speak of a request whose limit is 0, if it is the first one.
+func (s *subject) deny(of subject) {
+	if !s.refused && !of.rule.Shadow {
+		*s, s.refused = of, true
+	}
 }
 
 // vet returns what is known of the rule of r and the limit of r, or why r is

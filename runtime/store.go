@@ -78,13 +78,17 @@ type Batch struct {
 	Time    int64 // the clock that decided, in microseconds since 1970
 	Granted int64 // with Partial and Allowed, the cost that all items were charged
 
-	refs    int32
-	shares  []share
-	decider Decider
-	asked   time.Duration // when, by the Limiter's time, the last time; 0 if never
-	waited  time.Duration
+	refs     int32
+	shares   []share
+	decider  Decider
+	recalled bool          // what is remembered of the only item has been looked for
+	asked    time.Duration // when, by the Limiter's time, the last time; 0 if never
+	waited   time.Duration
 
-	recent recent // outlives the call
+	// What outlives the call.
+
+	recent recent
+	lane   uint32 // of tallies
 }
 
 // Item is one bucket of a [Batch] and what is asked of it.

@@ -7,9 +7,10 @@ import (
 
 // admit decides like Acquire, but waits where the rules say so.
 func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request, d *Decision) (err *LimitError) {
-	s, ready, err := l.begin(ctx, b, requests)
+	s, ready, err := l.begin(ctx, b, requests, d)
 	b.hurry(ctx)
 	switch {
+	case s.decided:
 	case !ready:
 		*d, err = l.without(ctx, b, s, err)
 	case b.mayWait():
