@@ -88,8 +88,10 @@ func namesAlgorithm(name string) bool {
 
 // plain is a name without what people put between its words.
 func plain(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+	return strings.ToLower(betweenWords.Replace(name))
 }
+
+var betweenWords = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // list joins words as "a, b and c".
 func list(words []string) string {

@@ -51,17 +51,13 @@ func fields(vars []model.Var, variadic bool) []jen.Code {
 		names = append(names, jen.Id(v.Name))
 		rest := vars[i+1:]
 		spread := variadic && len(rest) == 0
-		joins := v.Name != "" && len(rest) > 0 && !(variadic && len(rest) == 1) && sameText(v.Type, rest[0].Type)
+		joins := v.Name != "" && len(rest) > 0 && !(variadic && len(rest) == 1) && model.SameText(v.Type, rest[0].Type)
 		if !joins {
 			list = append(list, jen.List(names...).Add(paramType(v.Type, spread)))
 			names = nil
 		}
 	}
 	return list
-}
-
-func sameText(a, b types.Type) bool {
-	return types.TypeString(a, nil) == types.TypeString(b, nil)
 }
 
 func paramType(t types.Type, variadic bool) *jen.Statement {

@@ -8,11 +8,18 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 )
 
 // typ is a type as the source writes it, aliases included. The qualifier marks
 // each package so that its path can be handed to jennifer.
 func typ(t types.Type) *jen.Statement {
+	if pkg, name, ok := model.TypeName(t); ok && pkg == nil {
+		return jen.Id(name)
+	} else if ok {
+		return jen.Qual(pkg.Path(), name)
+	}
 	const mark = "\x00"
 	text := types.TypeString(t, func(p *types.Package) string { return mark + p.Path() + mark })
 	code := &jen.Statement{}

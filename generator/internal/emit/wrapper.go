@@ -26,7 +26,7 @@ func (e *emitter) typeParams() *jen.Statement {
 	var list []jen.Code
 	for i, p := range e.wrapper.TypeParams {
 		code := jen.Id(p.Name)
-		if i+1 == len(e.wrapper.TypeParams) || !sameText(p.Type, e.wrapper.TypeParams[i+1].Type) {
+		if i+1 == len(e.wrapper.TypeParams) || !model.SameText(p.Type, e.wrapper.TypeParams[i+1].Type) {
 			code.Add(constraint(p.Type))
 		}
 		list = append(list, code)

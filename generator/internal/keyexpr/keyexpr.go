@@ -18,6 +18,10 @@ type Var struct {
 	// variable, such as w.next for the receiver.
 	Code func() *jen.Statement
 
+	// First returns the identifier that Code begins with, if it has no other
+	// one but selectors. Without First it is looked for.
+	First func() string
+
 	// Pointer says that Code has the type *Type: the wrapper holds a pointer
 	// to the receiver of a method with a value receiver.
 	Pointer bool

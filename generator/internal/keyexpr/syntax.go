@@ -223,10 +223,10 @@ func (c *compiler) parseTree(src string) (tree *parser.Tree, err error) {
 			err = errors.New("the expression cannot be parsed")
 		}
 	}()
-	config := conf.CreateNew()
-	for _, b := range builtin.Builtins {
-		if c.scope.has(b.Name) {
-			config.Functions[b.Name] = b
+	config := &conf.Config{MaxNodes: conf.DefaultMaxNodes, Functions: conf.FunctionsTable{}}
+	for _, t := range c.tokens {
+		if i, ok := builtin.Index[t.Value]; ok && c.scope.has(t.Value) {
+			config.Functions[t.Value] = builtin.Builtins[i]
 		}
 	}
 	if tree, err = parser.ParseWithConfig(src, config); err == nil {

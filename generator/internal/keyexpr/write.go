@@ -5,6 +5,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,14 +48,14 @@ type block struct {
 // in returns the block in which an expression is written to g.
 func (e *Expr) in(g *jen.Group, f Frame) *block {
 	fn := &function{
-		taken: set(f.Taken, e.Names, e.objects), objects: set(e.objects), packages: set(e.packages, nearbyPackages),
+		taken: set(f.Taken, e.Names, e.objects), objects: set(e.objects), packages: set(e.packages),
 		err: f.Err, declare: f.Declare,
 	}
 	for _, g := range e.Globals {
 		fn.taken[g.Name] = true
 	}
 	for _, v := range e.vars {
-		for name := range identifiers(v.Code()) {
+		for name := range v.identifiers() {
 			fn.taken[name] = true
 		}
 	}
@@ -69,18 +70,24 @@ func (e *Expr) in(g *jen.Group, f Frame) *block {
 }
 
 func set(lists ...[]string) map[string]bool {
-	all := make(map[string]bool)
-	for _, name := range slices.Concat(lists...) {
-		all[name] = true
+	all := map[string]bool{}
+	for _, list := range lists {
+		for _, name := range list {
+			all[name] = true
+		}
 	}
 	return all
+}
+
+func (f *function) isPackage(name string) bool {
+	return f.packages[name] || slices.Contains(nearbyPackages, name)
 }
 
 // nearbyPackages are those that code around an expression may use.
 var nearbyPackages = []string{"strconv", "fmt", "errors", "context", "ratelimit", "exprkey"}
 
 // identifiers yields those of an expression's code that no selector qualifies.
-func identifiers(c jen.Code) func(yield func(string) bool) {
+func identifiers(c jen.Code) iter.Seq[string] {
 	src := rendered(c)
 	return func(yield func(string) bool) {
 		var s scanner.Scanner
@@ -94,6 +101,14 @@ func identifiers(c jen.Code) func(yield func(string) bool) {
 			before = tok
 		}
 	}
+}
+
+// identifiers are those of the code of v.
+func (v Var) identifiers() iter.Seq[string] {
+	if v.First == nil {
+		return identifiers(v.Code())
+	}
+	return slices.Values([]string{v.First()})
 }
 
 // rendered is the text of an expression's code, as it comes: formatting it takes
@@ -113,10 +128,10 @@ func rendered(c jen.Code) []byte {
 
 // local returns a new name for a variable, like base.
 func (f *function) local(base string) string {
-	if token.IsKeyword(base) || types.Universe.Lookup(base) != nil || f.packages[base] || f.objects[base] || base == "" {
+	if token.IsKeyword(base) || types.Universe.Lookup(base) != nil || f.isPackage(base) || f.objects[base] || base == "" {
 		base = "value"
 	}
-	for f.packages[base] {
+	for f.isPackage(base) {
 		base += "Of"
 	}
 	return f.numbered(base)

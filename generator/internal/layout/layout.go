@@ -16,9 +16,9 @@ func Source(src []byte) ([]byte, error) {
 // shape is what chunks have in common that differ in texts alone which have no
 // influence on the blanks.
 type shape struct {
-	first  chunk
-	blanks []string // before each token; nil where there is but one chunk
+	first  rows
 	text   string   // of the first one, formatted
+	blanks []string // before each token; nil where there is but one chunk, which is whole
 	many   bool
 }
 
@@ -51,7 +51,7 @@ func shapesOf(src string, chunks []chunk) (all, of []*shape) {
 		key = c.key(key[:0], src)
 		s := known[string(key)]
 		if s == nil {
-			s = &shape{first: c}
+			s = &shape{first: c.rows(src)}
 			known[string(key)] = s
 			all = append(all, s)
 		} else {
@@ -81,7 +81,7 @@ func formatFirst(src string, shapes []*shape) bool {
 	}
 	for i, s := range shapes {
 		s.text = chunks[i].text(formatted)
-		if s.many && !s.learn(src, formatted, chunks[i]) {
+		if (s.many || s.first.cut()) && !s.learn(src, formatted, chunks[i]) {
 			return false
 		}
 	}
@@ -111,7 +111,7 @@ func (s *shape) append(out []byte, src string, c chunk) []byte {
 		return append(out, s.text...)
 	}
 	for i, t := range c.tokens {
-		out = append(out, s.blanks[i]...)
+		out = append(out, s.blanks[s.first.like(i)]...)
 		out = append(out, t.text(src)...)
 	}
 	return out

@@ -18,6 +18,8 @@ import (
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
+func init() { fewest = 1 }
+
 // TestGenerated takes the formats of all generated files of the golden cases
 // away, repeats their declarations with other names, and compares with gofmt.
 func TestGenerated(t *testing.T) {

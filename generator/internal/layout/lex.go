@@ -145,12 +145,15 @@ func lineEnd(s string) int {
 
 // operator is how long the operator or bracket is that s starts with.
 func operator(s string) int {
+	if strings.IndexByte("()[]{},;~", s[0]) >= 0 {
+		return 1
+	}
 	for n := min(3, len(s)); n > 1; n-- {
-		if operators[s[:n]] {
+		if strings.IndexByte("=&|^<>+-.", s[n-1]) >= 0 && operators[s[:n]] {
 			return n
 		}
 	}
-	if strings.IndexByte("+-*/%&|^<>=!()[]{},;.:~", s[0]) >= 0 {
+	if strings.IndexByte("+-*/%&|^<>=!.:", s[0]) >= 0 {
 		return 1
 	}
 	return 0

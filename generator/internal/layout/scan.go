@@ -37,8 +37,9 @@ type chunker struct {
 }
 
 type bracket struct {
-	with byte
-	line int
+	with    byte
+	line    int
+	methods bool // it is that of an interface
 }
 
 // cut ends a chunk.
@@ -85,13 +86,14 @@ func (s *chunker) comment(p piece) {
 // fixed judges a keyword, an operator or a bracket.
 func (s *chunker) fixed(text string) bool {
 	switch text {
-	case "struct", "interface", "type", "import", "const", "package", "select":
+	case "struct", "import", "const", "package", "select":
 		s.exact = true
 	case "func":
 		s.literal = s.literal || len(s.pieces) > s.from+s.groups
 	case "(", "[", "{":
-		s.exact = s.exact || text == "(" && s.before(1) == "var"
-		s.open = append(s.open, bracket{text[0], s.line})
+		before := s.before(1)
+		s.exact = s.exact || text == "(" && (before == "var" || before == "type")
+		s.open = append(s.open, bracket{text[0], s.line, before == "interface"})
 	case ")", "]", "}":
 		return s.close(text[0])
 	case ":":
@@ -100,7 +102,8 @@ func (s *chunker) fixed(text string) bool {
 	return true
 }
 
-// close ends a bracket. The body of a function may fit on a line or not.
+// close ends a bracket. The body of a function may fit on a line or not, and so
+// may an interface that has something in it.
 func (s *chunker) close(with byte) bool {
 	last := len(s.open) - 1
 	if last < 0 {
@@ -108,8 +111,9 @@ func (s *chunker) close(with byte) bool {
 	}
 	opened := s.open[last]
 	s.open = s.open[:last]
-	if with == '}' && opened.line == s.line && (s.literal || last == 0) {
-		s.exact = true
+	if with == '}' && opened.line == s.line {
+		methods := opened.methods && s.before(1) != "{"
+		s.exact = s.exact || s.literal || methods || last == 0 && !opened.methods
 	}
 	return true
 }

@@ -25,8 +25,7 @@ import (
 // method. What generated code calls the variables is asked only when it is
 // written.
 func (r *resolver) names(m *method, file *load.File) *keyexpr.Scope {
-	named, dotted := r.fileImports(file.Syntax)
-	scope := &keyexpr.Scope{Pkg: r.pkg.Types, Imports: named, DotImports: dotted}
+	scope := r.fileScope(file)
 	for i := range m.Params {
 		scope.Vars = append(scope.Vars, m.variable(i))
 	}
@@ -37,11 +36,21 @@ func (r *resolver) names(m *method, file *load.File) *keyexpr.Scope {
 			Name:    recv.Name(),
 			Type:    recv.Type(),
 			Code:    func() *jen.Statement { return jen.Id(wrapper.Receiver).Dot(wrapper.Next) },
+			First:   func() string { return wrapper.Receiver },
 			Pointer: !pointer && !wrapper.Interface, Receiver: true,
 		})
 	}
 	scope.Globals, scope.Limiter = true, func() *jen.Statement { return limiter(wrapper) }
-	return scope
+	return &scope
+}
+
+// fileScope is the scope of a file outside of all methods.
+func (r *resolver) fileScope(file *load.File) keyexpr.Scope {
+	if r.scopes[file] == nil {
+		named, dotted := r.fileImports(file.Syntax)
+		r.scopes[file] = &keyexpr.Scope{Pkg: r.pkg.Types, Imports: named, DotImports: dotted}
+	}
+	return *r.scopes[file]
 }
 
 // limiter is how the wrapper writes its limiter.
@@ -55,7 +64,12 @@ func limiter(w *model.Wrapper) *jen.Statement {
 // variable is a parameter of a method.
 func (m *method) variable(i int) keyexpr.Var {
 	p := &m.Params[i]
-	return keyexpr.Var{Name: p.Name, Type: p.Type, Code: func() *jen.Statement { return jen.Id(p.Name) }}
+	return keyexpr.Var{
+		Name:  p.Name,
+		Type:  p.Type,
+		Code:  func() *jen.Statement { return jen.Id(p.Name) },
+		First: func() string { return p.Name },
+	}
 }
 
 // compile resolves the expression of an item, nil if there is none or a bad
@@ -86,17 +100,30 @@ func (r *resolver) use(m *method, expr *keyexpr.Expr) {
 			r.want(path)
 		}
 	}
-	src := m.anonymous(func() string { return render(expr.Code(), r.pkg.Path) })
-	for _, path := range paths(src) {
+	use := r.usedBy(m.anonymous(func() string { return render(expr.Code(), r.pkg.Path) }))
+	for _, path := range use.paths {
 		m.paths = append(m.paths, path)
 		r.want(path)
 	}
-	m.uses = append(m.uses, expr.Names...)
+	m.uses = slices.Concat(m.uses, expr.Names, use.predeclared)
+}
+
+// used is what code names.
+type used struct{ paths, predeclared []string }
+
+// usedBy is what a file with a piece of code names. Many methods have the same.
+func (r *resolver) usedBy(src string) used {
+	if use, ok := r.used[src]; ok {
+		return use
+	}
+	use := used{paths: paths(src)}
 	for _, name := range identifiers(src) {
 		if naming.Predeclared(name) {
-			m.uses = append(m.uses, name)
+			use.predeclared = append(use.predeclared, name)
 		}
 	}
+	r.used[src] = use
+	return use
 }
 
 // anonymous calls f while the parameters have names that nobody else has.

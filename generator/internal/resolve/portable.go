@@ -49,7 +49,7 @@ func (r *resolver) portable(m *method, rule collect.Rule, item directive.Item, e
 // constrainedFile is the file that declares an object of the package, if it is
 // left out of some builds that have the generated one.
 func (r *resolver) constrainedFile(obj types.Object) *load.File {
-	if obj.Pkg() != r.pkg.Types {
+	if !r.constrained || obj.Pkg() != r.pkg.Types {
 		return nil
 	}
 	name := r.fset.PositionFor(obj.Pos(), false).Filename

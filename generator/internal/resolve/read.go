@@ -191,9 +191,14 @@ func (r *resolver) packageName(importPath string) string {
 
 // wantTypes notes the packages that a type names.
 func (r *resolver) wantTypes(t types.Type) {
-	types.TypeString(t, func(p *types.Package) string {
+	want := func(p *types.Package) string {
 		r.packages[p.Path()] = p
 		r.want(p.Path())
 		return ""
-	})
+	}
+	if pkg, _, ok := model.TypeName(t); !ok {
+		types.TypeString(t, want)
+	} else if pkg != nil {
+		want(pkg)
+	}
 }

@@ -5,11 +5,13 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/collect"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/keyexpr"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/load"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
@@ -20,7 +22,11 @@ import (
 // built along. The model is nil if the package has errors. The rules are for
 // CheckNames.
 func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, problems *diag.List, others ...genfile.Names) (*model.Package, []*NamedRule) {
-	r := &resolver{fset: fset, pkg: pkg, set: asked.Set, others: others, problems: problems, scope: naming.NewScope(nil)}
+	r := &resolver{
+		fset: fset, pkg: pkg, set: asked.Set, others: others, problems: problems, scope: naming.NewScope(nil),
+		scopes: map[*load.File]*keyexpr.Scope{}, used: map[string]used{},
+	}
+	r.constrained = slices.ContainsFunc(pkg.Files, func(f *load.File) bool { return !r.set.Covers(f.Set) })
 	if !r.usable() {
 		return nil, nil
 	}
@@ -42,10 +48,13 @@ func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, pro
 }
 
 type resolver struct {
-	fset     *token.FileSet
-	pkg      *load.Package
-	set      genfile.Set // of what is generated
-	others   []genfile.Names
+	fset   *token.FileSet
+	pkg    *load.Package
+	set    genfile.Set // of what is generated
+	others []genfile.Names
+
+	constrained bool // some builds of the set lack files of the package
+
 	problems *diag.List
 	scope    *naming.Scope // of the package and of all its files
 	imports  naming.Imports
@@ -55,6 +64,8 @@ type resolver struct {
 	rules    []*NamedRule
 
 	typeParams []string // of all wrappers
+	scopes     map[*load.File]*keyexpr.Scope
+	used       map[string]used // by code
 }
 
 // usable reports whether the package's syntax can be relied on.

@@ -48,6 +48,17 @@ func concat(tuples ...*types.Tuple) iter.Seq[*types.Var] {
 // invalid reports whether a type, as it would be written, has a part that did
 // not type-check.
 func invalid(t types.Type) bool {
+	if _, name, ok := model.TypeName(t); ok {
+		return name == types.Typ[types.Invalid].Name()
+	}
+	if sig, ok := t.(*types.Signature); ok && sig.TypeParams().Len() == 0 {
+		for v := range concat(sig.Params(), sig.Results()) {
+			if invalid(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
 	return strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
 }
 
