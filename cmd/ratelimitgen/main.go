@@ -44,6 +44,7 @@ const (
 )
 
 func main() {
+	collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	c := &command{stdout: os.Stdout, stderr: os.Stderr}
 	code := c.run(ctx, os.Args[1:])
