@@ -59,16 +59,18 @@ const (
 )
 
 // circuit stands between a Limiter and a store that is asked over a network.
-// An open one is found by an atomic: the breaker takes a lock.
+// An open one is found by an atomic, and so is a closed one: the breaker takes a
+// lock.
 type circuit struct {
 	limiter *Limiter
 	breaker *gobreaker.CircuitBreaker[struct{}]
 
-	state    atomic.Uint32 // a CircuitState
-	shutTill atomic.Int64  // since the Limiter was made; 0 if not open
-	answered atomic.Int64  // when the last call was asked that was answered
-	changed  atomic.Int64  // and the last that has changed the store
-	told     atomic.Bool   // a failure since then was more than a late answer
+	spell    atomic.Pointer[spell] // nil unless closed
+	state    atomic.Uint32         // a CircuitState
+	shutTill atomic.Int64          // since the Limiter was made; 0 if not open
+	answered atomic.Int64          // when the last call was asked that was answered
+	changed  atomic.Int64          // and the last that has changed the store
+	told     atomic.Bool           // a failure since then was more than a late answer
 	refusal  atomic.Pointer[openError]
 
 	mu    sync.Mutex // below the breaker's, nothing of others is called under it
@@ -90,6 +92,7 @@ func unasked(err error) bool {
 
 func newCircuit(l *Limiter) *circuit {
 	c := &circuit{limiter: l}
+	c.spell.Store(&spell{})
 	c.breaker = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		MaxRequests:   probes,
 		Interval:      countFor,
@@ -97,15 +100,32 @@ func newCircuit(l *Limiter) *circuit {
 		Timeout:       openFor,
 		ReadyToTrip:   c.trips,
 		OnStateChange: c.change,
+		IsSuccessful:  c.heals,
 		IsExcluded:    func(err error) bool { return err == errNoVerdict },
 	})
 	return c
 }
 
-var errNoVerdict = errors.New("no verdict")
+var (
+	errNoVerdict = errors.New("no verdict")
+	errPanic     = errors.New("the store has panicked")
+)
 
-// trips is called under the breaker's lock.
+// heals reports whether err is a good answer. It is called under the breaker's
+// lock.
+func (c *circuit) heals(err error) bool {
+	if s := c.spell.Load(); err == nil && s != nil {
+		s.row.Store(false)
+	}
+	return err == nil
+}
+
+// trips is called under the breaker's lock when a call has failed. The row comes
+// first: a good answer that does not see it has been counted.
 func (c *circuit) trips(n gobreaker.Counts) bool {
+	s := c.spell.Load()
+	s.row.Store(true)
+	n.TotalSuccesses, n.TotalExclusions = s.counts(c.limiter.now())
 	done := n.TotalSuccesses + n.TotalFailures + n.TotalExclusions
 	return n.ConsecutiveFailures >= failuresInRow && c.silent(n) ||
 		done >= leastCalls && n.TotalFailures >= done/4*failuresInFour
@@ -127,22 +147,62 @@ func (c *circuit) do(ctx context.Context, b *Batch, asked time.Duration) (err er
 	if till := c.shutTill.Load(); int64(asked) < till {
 		return c.refusal.Load()
 	}
-	ran, good := false, false
-	_, refused := c.breaker.Execute(func() (struct{}, error) {
-		ran = true
-		err = c.limiter.store.Do(ctx, b)
-		v := c.limiter.judge(ctx, err)
-		good = v == answered
-		return struct{}{}, c.judge(v, b, asked, err)
-	})
-	if !ran {
-		err = c.refuse(refused)
+	var v verdict
+	if s := c.spell.Load(); s != nil {
+		v, err = c.past(ctx, s, b, asked)
+	} else {
+		v, err = c.through(ctx, b, asked)
 	}
-	if good && CircuitState(c.state.Load()) == CircuitClosed {
+	if v == answered && CircuitState(c.state.Load()) == CircuitClosed {
 		c.limiter.outage.end()
 	}
 	c.deliver()
 	return err
+}
+
+// through asks the store if the breaker lets it.
+func (c *circuit) through(ctx context.Context, b *Batch, asked time.Duration) (v verdict, err error) {
+	ran := false
+	_, refused := c.breaker.Execute(func() (_ struct{}, told error) {
+		ran = true
+		v, told, err = c.ask(ctx, b, asked)
+		return struct{}{}, told
+	})
+	if !ran {
+		err = c.refuse(refused)
+	}
+	return v, err
+}
+
+// past asks the store and counts the answer.
+func (c *circuit) past(ctx context.Context, s *spell, b *Batch, asked time.Duration) (v verdict, err error) {
+	told := errPanic
+	defer func() { c.settle(s, asked, told) }()
+	v, told, err = c.ask(ctx, b, asked)
+	return v, err
+}
+
+func (c *circuit) ask(ctx context.Context, b *Batch, asked time.Duration) (v verdict, told, err error) {
+	err = c.limiter.store.Do(ctx, b)
+	v = c.limiter.judge(ctx, err)
+	return v, c.judge(v, b, asked, err), err
+}
+
+// settle counts an answer in the spell that the call began in, and tells the
+// breaker if it has to know.
+func (c *circuit) settle(s *spell, asked time.Duration, told error) {
+	if told == nil || told == errNoVerdict {
+		s.count(asked, told == nil)
+	}
+	if told == nil && !s.row.Load() || told == errNoVerdict {
+		return
+	}
+	c.breaker.Execute(func() (struct{}, error) {
+		if c.spell.Load() != s {
+			told = errNoVerdict
+		}
+		return struct{}{}, told
+	})
 }
 
 // judge is what the breaker is to know of an answer.

@@ -35,6 +35,10 @@ func (c *circuit) change(_ string, from, to gobreaker.State) {
 	c.turned = now
 	c.state.Store(uint32(e.To))
 	c.shutTill.Store(0)
+	c.spell.Store(nil)
+	if e.To == CircuitClosed {
+		c.spell.Store(&spell{since: now})
+	}
 	if e.To == CircuitOpen {
 		c.refusal.Store(&openError{c.cause})
 		c.shutTill.Store(int64(now + openFor))
