@@ -3,42 +3,21 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/layout"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 )
 
 // Package returns the generated file of p.
 func Package(p *model.Package) ([]byte, error) {
-	f := jen.NewFilePathName(p.Path, p.Name)
-	f.NoFormat = true
-	f.HeaderComment(genfile.Header)
-	for _, i := range p.Imports {
-		if i.Bare {
-			f.ImportName(i.Path, i.Name)
-		} else {
-			f.ImportAlias(i.Path, i.Name)
-		}
-	}
-	for _, w := range p.Wrappers {
-		e := &emitter{pkg: p, wrapper: w, file: f}
-		if w.Func {
-			e.wrapFunc()
-		} else {
-			e.wrap()
-		}
-	}
-	claim(f, p)
-	var out bytes.Buffer
-	if err := f.Render(&out); err != nil {
+	text, err := render(p)
+	if err != nil {
 		return nil, err
 	}
-	src, err := layout.Source(out.Bytes())
+	src, err := layout.Source(text...)
 	if err != nil {
 		return nil, fmt.Errorf("package %s: the generated code does not parse: %w", p.Path, err)
 	}
@@ -48,7 +27,7 @@ func Package(p *model.Package) ([]byte, error) {
 type emitter struct {
 	pkg     *model.Package
 	wrapper *model.Wrapper
-	file    *jen.File
+	file    *jen.File // a section of it
 }
 
 func (e *emitter) wrap() {
@@ -58,7 +37,10 @@ func (e *emitter) wrap() {
 	if e.wrapper.Unwrap {
 		e.unwrap()
 	}
-	for _, m := range e.wrapper.Methods {
+}
+
+func (e *emitter) methods(methods []*model.Method) {
+	for _, m := range methods {
 		e.globals(m)
 		e.rules(m)
 		e.method(m)

@@ -3,6 +3,7 @@ package layout
 // chunk is what stands between blank lines, outside of all brackets: a
 // declaration with its comment, mostly.
 type chunk struct {
+	src    string // of which it is a part
 	tokens []piece
 	exact  bool // its blanks may depend on any of its texts
 }
@@ -26,22 +27,22 @@ const (
 // fixed is the class of pieces whose text always counts.
 const fixed = 'f'
 
-func (c chunk) text(src string) string {
-	return src[c.tokens[0].start:c.tokens[len(c.tokens)-1].end]
+func (c chunk) text() string {
+	return c.src[c.tokens[0].start:c.tokens[len(c.tokens)-1].end]
 }
 
 func (p piece) text(src string) string { return src[p.start:p.end] }
 
 // key appends what the chunks of one shape have in common. Each part ends with
 // a byte that no source has.
-func (c chunk) key(to []byte, src string) []byte {
+func (c chunk) key(to []byte) []byte {
 	if c.exact {
-		return append(to, c.text(src)...)
+		return append(to, c.text()...)
 	}
 	for _, p := range c.tokens {
 		to = append(to, p.lines, p.class)
 		if p.exact || p.class == fixed {
-			to = append(to, p.text(src)...)
+			to = append(to, p.text(c.src)...)
 		}
 		to = append(to, 0xFF)
 	}

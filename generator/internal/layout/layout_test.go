@@ -40,7 +40,7 @@ func TestGenerated(t *testing.T) {
 			}
 			_, src, _ := strings.Cut(string(f.Data), genfile.Header)
 			src = repeat(t, genfile.Header+src, random)
-			if _, ok := byShape(src); !ok {
+			if _, ok := byShape([]string{src}); !ok {
 				t.Errorf("%s: %s is not formatted by shape", path, f.Name)
 			}
 			same(t, path+": "+f.Name, src)
@@ -65,7 +65,7 @@ func TestStandardLibrary(t *testing.T) {
 			t.Fatal(err)
 		}
 		repeated := repeat(t, string(src), random)
-		if _, ok := byShape(repeated); ok {
+		if _, ok := byShape([]string{repeated}); ok {
 			shaped++
 		}
 		same(t, path, repeated)
@@ -87,7 +87,7 @@ func repeat(t *testing.T, src string, random *rand.Rand) string {
 	var out strings.Builder
 	for i := range 4 {
 		for _, c := range chunks {
-			text := c.text(src)
+			text := c.text()
 			if i > 0 && heads(text) {
 				continue
 			}
@@ -113,7 +113,7 @@ func same(t *testing.T, name, src string) {
 	if err != nil {
 		return // what was spoilt may be no Go
 	}
-	got, err := Source([]byte(src))
+	got, err := Source(src)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return

@@ -17,16 +17,16 @@ var fewest = 200
 
 // rows leaves of each run of lines that are alike, and complete in themselves, the
 // first two.
-func (c chunk) rows(src string) rows {
+func (c chunk) rows() rows {
 	if c.exact || len(c.tokens) < fewest {
 		return rows{chunk: c}
 	}
-	left := rows{chunk: chunk{tokens: make([]piece, 0, len(c.tokens))}}
+	left := rows{chunk: chunk{src: c.src, tokens: make([]piece, 0, len(c.tokens))}}
 	var last, key []byte
 	run := 0
 	for row := range c.lines() {
-		key = chunk{tokens: row}.key(key[:0], src)
-		if bytes.Equal(key, last) && balanced(row, src) {
+		key = chunk{src: c.src, tokens: row}.key(key[:0])
+		if bytes.Equal(key, last) && balanced(row, c.src) {
 			run++
 		} else {
 			run = 1
@@ -87,9 +87,9 @@ func (r rows) like(i int) int {
 }
 
 // text is the source of what is left.
-func (r rows) text(src string) string {
+func (r rows) text() string {
 	if !r.cut() {
-		return r.chunk.text(src)
+		return r.chunk.text()
 	}
 	var text []byte
 	for _, p := range r.tokens {
@@ -101,7 +101,7 @@ func (r rows) text(src string) string {
 		default:
 			text = append(text, "\n\n"...)
 		}
-		text = append(text, p.text(src)...)
+		text = append(text, p.text(r.src)...)
 	}
 	return string(text)
 }

@@ -19,7 +19,7 @@ func scan(src string) ([]chunk, bool) {
 		}
 	}
 	s.cut()
-	return s.chunks, len(s.open) == 0 && len(s.chunks) > 0
+	return s.chunks, len(s.open) == 0
 }
 
 // chunker finds the chunks of a file, and which texts have an influence.
@@ -46,7 +46,7 @@ type bracket struct {
 func (s *chunker) cut() {
 	if len(s.pieces) > s.from {
 		s.pieces[s.from].lines = 0
-		s.chunks = append(s.chunks, chunk{tokens: s.pieces[s.from:len(s.pieces):len(s.pieces)], exact: s.exact})
+		s.chunks = append(s.chunks, chunk{s.src, s.pieces[s.from:len(s.pieces):len(s.pieces)], s.exact})
 	}
 	s.from, s.exact, s.literal, s.groups = len(s.pieces), false, false, 0
 }
