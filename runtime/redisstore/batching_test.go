@@ -248,6 +248,41 @@ func TestStuckBatches(t *testing.T) {
 	client.Close()
 }
 
+// TestFurtherBatchesAreForTheTimeBeing has calls go out one by one because the
+// server is slow, and then be asked for as fast as can be: they share as few round
+// trips as before.
+func TestFurtherBatchesAreForTheTimeBeing(t *testing.T) {
+	server, client, s := standalone(t)
+	must(t, s, item(many, "k"))
+	server.Freeze(t)
+	l := s.dispatcher.whole
+	var slow []func(context.Context) error
+	for range 10 {
+		slow = append(slow, together(s, time.Minute, item(many, "k"))...)
+		eventually(t, "one more batch in flight", func() bool { return l.waiting() == 0 })
+	}
+	server.Thaw(t)
+	for i, wait := range slow {
+		if err := wait(t.Context()); err != nil {
+			t.Fatalf("call %d: %v", i, err)
+		}
+	}
+	var h trips
+	client.AddHook(&h)
+	var group sync.WaitGroup
+	for i := range 48 {
+		group.Go(func() {
+			for range 100 {
+				must(t, s, item(many, strconv.Itoa(i)))
+			}
+		})
+	}
+	group.Wait()
+	if mean := h.calls.Load() / h.trips.Load(); mean < 10 {
+		t.Errorf("48 callers share round trips by %d", mean)
+	}
+}
+
 // mute returns a connection on which nothing ever comes.
 func mute(t *testing.T, network string) net.Conn {
 	l, err := net.Listen(network, "127.0.0.1:0")

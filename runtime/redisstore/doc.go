@@ -10,8 +10,8 @@
 // Decisions that are asked at the same time share round trips. A decision that
 // finds nothing in flight goes out at once; those that come while two
 // batches are in flight to a node are the next one, of 64 at most, see
-// [WithBatching]. Where the batches in flight take longer than 5ms, further
-// ones go out beside them, as many as the client has connections.
+// [WithBatching]. Where a full batch waits, or those in flight take longer than
+// 5ms, further ones go out beside them, as many as the client has connections.
 // A batch is a pipeline, not a transaction: each
 // decision has its own answer, error and deadline.
 //

@@ -89,20 +89,30 @@ func (l *lane) drop(c *call) bool {
 // call gets a sender to the queue, unless one is coming or as many as may be
 // have a batch in flight.
 func (l *lane) call() {
+	flying := l.senders - l.idle
 	switch {
 	case l.coming > 0:
+	case !l.another(flying):
+		if flying < l.places && !l.looking {
+			l.looking = true
+			time.AfterFunc(overdue, l.look)
+		}
 	case l.idle > 0:
 		l.idle--
 		l.coming++
 		l.wake <- true
-	case l.senders < l.usual || l.senders < l.places && time.Since(l.moved) > overdue:
+	default:
 		l.senders++
 		l.coming++
 		l.dispatcher.workers.Go(l.send)
-	case l.senders < l.places && !l.looking:
-		l.looking = true
-		time.AfterFunc(overdue, l.look)
 	}
+}
+
+// another reports whether a batch may leave beside so many in flight. More than
+// the usual ones would only make batches smaller, unless there is a full one, or
+// those in flight are slow.
+func (l *lane) another(flying int) bool {
+	return flying < l.usual || flying < l.places && (l.queue.len >= l.calls || time.Since(l.moved) > overdue)
 }
 
 // look sends what is queued if the batches in flight are overdue.
@@ -138,6 +148,13 @@ func (l *lane) take(f *flight) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.coming--
+	if !l.another(l.senders - l.idle - 1) {
+		l.rest()
+		if l.queue.len > 0 {
+			l.call()
+		}
+		return false
+	}
 	for l.queue.len > 0 && len(f.calls) < l.calls {
 		f.board(l.queue.pop())
 	}
