@@ -45,6 +45,9 @@ func Generate(ctx context.Context, c Config) (*Result, error) {
 		c.Patterns = []string{"."}
 	}
 	config := load.Config{Dir: dir, Patterns: c.Patterns, Env: c.Env, BuildFlags: c.BuildFlags}
+	if err := config.Readable(); err != nil {
+		return nil, err
+	}
 	result, err := ahead(ctx, config)
 	if errors.Is(err, load.ErrOtherwise) {
 		return listing(ctx, config)

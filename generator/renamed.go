@@ -6,9 +6,10 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
 // Renamed returns a line for each rule on the disk whose buckets would get
@@ -19,7 +20,7 @@ import (
 func (r *Result) Renamed() []string {
 	before, after := map[string]string{}, map[string]string{}
 	for _, f := range r.Files {
-		old, _ := os.ReadFile(f.Path)
+		old, _ := genfile.ReadFile(f.Path)
 		in := relative(r.dir, f.Path)
 		maps.Copy(before, ruleNames(in, old))
 		maps.Copy(after, ruleNames(in, f.Content))

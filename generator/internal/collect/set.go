@@ -107,6 +107,9 @@ func (a *assembly) oneSet(p *Package) {
 // otherBuilds reports methods that rules on a type reach in other builds alone:
 // the wrapper, which all of them share, cannot have these.
 func (a *assembly) otherBuilds(pkg *load.Package) {
+	if !slices.ContainsFunc(pkg.Files, func(f *load.File) bool { return f.State == load.Excluded }) {
+		return
+	}
 	here := map[[2]string]bool{}
 	for _, m := range a.inState(pkg, load.Built) {
 		here[[2]string{m.Type, m.Name.Name}] = true

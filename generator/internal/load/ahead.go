@@ -23,8 +23,10 @@ var ErrOtherwise = errors.New("the text of the packages does not tell what they 
 // Of any other folder the error is ErrOtherwise, here or, where the go command
 // has something else to say after all, in Check. The program must be closed.
 func Ahead(ctx context.Context, c Config, mentions func(src []byte) bool) (*Program, error) {
-	c.Patterns = folders(c.Patterns)
-	dir, ok := c.folder()
+	if c.Patterns = folders(c.Patterns); len(c.Patterns) != 1 {
+		return nil, ErrOtherwise
+	}
+	dir, ok := c.folder(c.Patterns[0])
 	if !ok {
 		return nil, ErrOtherwise
 	}
@@ -37,17 +39,16 @@ func Ahead(ctx context.Context, c Config, mentions func(src []byte) bool) (*Prog
 	return p, nil
 }
 
-// folder is the folder that a single pattern names, if it does so literally.
-func (c Config) folder() (dir string, ok bool) {
-	if len(c.Patterns) != 1 {
+// folder is the folder that a pattern names, if it does so literally.
+func (c Config) folder(pattern string) (dir string, ok bool) {
+	first, _, _ := strings.Cut(filepath.ToSlash(pattern), "/")
+	switch {
+	case strings.Contains(pattern, "..."):
 		return "", false
+	case filepath.IsAbs(pattern):
+		return filepath.Clean(pattern), true
 	}
-	pattern := filepath.ToSlash(c.Patterns[0])
-	first, _, _ := strings.Cut(pattern, "/")
-	if first != "." && first != ".." || strings.Contains(pattern, "...") {
-		return "", false
-	}
-	return filepath.Join(c.Dir, c.Patterns[0]), true
+	return filepath.Join(c.Dir, pattern), first == "." || first == ".."
 }
 
 // guess makes the package of a folder of its text, and reports whether that can

@@ -2,6 +2,7 @@ package load
 
 import (
 	"cmp"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,11 +33,10 @@ func readDir(dir string, state func(path string) State) ([]source, error) {
 	}
 	var sources []source
 	for _, entry := range entries {
-		name := entry.Name()
-		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
+		if !isSource(entry) {
 			continue
 		}
-		s, err := readSource(filepath.Join(dir, name), state)
+		s, err := readSource(filepath.Join(dir, entry.Name()), entry.Type(), state)
 		if err != nil {
 			return nil, err
 		}
@@ -45,12 +45,41 @@ func readDir(dir string, state func(path string) State) ([]source, error) {
 	return sources, nil
 }
 
-func readSource(path string, state func(path string) State) (source, error) {
-	text, err := os.ReadFile(path)
+func isSource(entry fs.DirEntry) bool {
+	name := entry.Name()
+	return !entry.IsDir() && strings.HasSuffix(name, ".go") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "_")
+}
+
+func readSource(path string, mode fs.FileMode, state func(path string) State) (source, error) {
+	read := genfile.ReadFile
+	if mode.IsRegular() {
+		read = os.ReadFile
+	}
+	text, err := read(path)
 	if err != nil {
 		return source{}, err
 	}
 	return source{path: path, text: text, state: state(path), hidden: genfile.Named(path) && genfile.Ours(text)}, nil
+}
+
+// Readable returns an error for what the go command would not come back from:
+// something that is no regular file, in a folder that a pattern names.
+func (c Config) Readable() error {
+	for _, pattern := range folders(c.Patterns) {
+		dir, ok := c.folder(pattern)
+		if !ok {
+			continue
+		}
+		entries, _ := os.ReadDir(dir)
+		for _, entry := range entries {
+			if isSource(entry) && !entry.Type().IsRegular() {
+				if err := genfile.Regular(filepath.Join(dir, entry.Name())); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // stateIn tells of the files of a package that the go command listed how they

@@ -42,8 +42,10 @@ func (s *Scope) Taken(name string) bool {
 	return Predeclared(name) || token.IsKeyword(name) || name == "_"
 }
 
-// Own are the names that are taken in s itself, sorted.
-func (s *Scope) Own() []string { return slices.Sorted(maps.Keys(s.taken)) }
+// AppendOwn appends the names that are taken in s itself, in no order.
+func (s *Scope) AppendOwn(names []string) []string {
+	return slices.AppendSeq(names, maps.Keys(s.taken))
+}
 
 // Fresh takes and returns base, or where that is taken base with the first
 // number, from 2, that makes it free.

@@ -36,9 +36,9 @@ func (r *resolver) nameLocals(w *model.Wrapper, m *method) {
 	l.Taken = m.taken(scope)
 }
 
-// taken are the names that no further variable in scope may have.
+// taken are the names that no further variable in scope may have, in no order.
 func (m *method) taken(scope *naming.Scope) []string {
-	return slices.Concat(slices.Sorted(maps.Keys(m.hidden)), scope.Own())
+	return scope.AppendOwn(slices.Collect(maps.Keys(m.hidden)))
 }
 
 // nameResults names the variables that take the results of a call that is

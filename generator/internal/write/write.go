@@ -61,7 +61,7 @@ func (f File) Diff(label string) (string, error) {
 
 // read returns the present content, nil where there is no file.
 func (f File) read() ([]byte, error) {
-	old, err := os.ReadFile(f.Path)
+	old, err := genfile.ReadFile(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
