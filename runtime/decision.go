@@ -8,6 +8,10 @@ import "time"
 type Decision struct {
 	Allowed bool
 
+	// Degraded says that the store did not answer and the call passed because
+	// the rules fail open. Limit is the rule's own then, Remaining is 0.
+	Degraded bool
+
 	// Rule is the rule that this decision speaks of, and Key its bucket. Of a
 	// call that was refused for another reason than its quota it is the first
 	// rule concerned: the one that fails closed, that has the broken key, that
@@ -33,10 +37,6 @@ type Decision struct {
 
 	// Time is the clock that decided: the store's.
 	Time time.Time
-
-	// Degraded says that the store did not answer and the call passed because
-	// the rules fail open. Limit is the rule's own then, Remaining is 0.
-	Degraded bool
 
 	// Granted is how much [Limiter.AcquireAtMost] took, 0 of other calls.
 	Granted int64

@@ -39,8 +39,17 @@ type LimitError struct {
 	Decision Decision
 	Message  string // the rule's, of a call that found no quota
 
-	kind  error
-	cause error
+	why *reason // nil where there was no quota, as mostly
+}
+
+type reason struct{ kind, cause error }
+
+// because returns what e is and what went wrong beneath.
+func (e *LimitError) because() (kind, cause error) {
+	if e.why == nil {
+		return ErrLimited, nil
+	}
+	return e.why.kind, e.why.cause
 }
 
 // Error returns Message, or else says what happened in English: never the key.
@@ -53,34 +62,44 @@ func (e *LimitError) Error() string {
 
 // Is reports whether e is of the kind target: [ErrLimited], [ErrUnavailable],
 // [ErrKey] or [ErrRule].
-func (e *LimitError) Is(target error) bool { return target == e.kind }
+func (e *LimitError) Is(target error) bool {
+	kind, _ := e.because()
+	return target == kind
+}
 
 // Unwrap returns what went wrong beneath: the store's error, the key's, the
 // context's, or nil.
-func (e *LimitError) Unwrap() error { return e.cause }
+func (e *LimitError) Unwrap() error {
+	_, cause := e.because()
+	return cause
+}
 
 // newLimitError leaves the text to those who read it: most errors are only
 // looked at.
 func newLimitError(kind, cause error, d *Decision) *LimitError {
-	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: *d, kind: kind, cause: cause}
-	if e.Rule != nil && kind == ErrLimited && cause == nil {
+	e := &LimitError{Rule: d.Rule, Key: d.Key, Decision: *d}
+	switch {
+	case kind != ErrLimited || cause != nil:
+		e.why = &reason{kind, cause}
+	case e.Rule != nil:
 		e.Message = e.Rule.Message
 	}
 	return e
 }
 
 func (e *LimitError) text() string {
+	kind, cause := e.because()
 	switch {
-	case errors.Is(e.cause, ErrRule):
-		return e.cause.Error()
-	case e.kind == ErrRule:
-		return "bad rate limit rule: " + e.cause.Error()
-	case e.kind == ErrKey:
-		return "the rate limit's key cannot be built: " + e.cause.Error()
-	case e.kind == ErrUnavailable:
-		return "the rate limit's store cannot answer: " + e.cause.Error()
-	case e.cause != nil:
-		return "the call ended before its rate limit was decided: " + e.cause.Error()
+	case errors.Is(cause, ErrRule):
+		return cause.Error()
+	case kind == ErrRule:
+		return "bad rate limit rule: " + cause.Error()
+	case kind == ErrKey:
+		return "the rate limit's key cannot be built: " + cause.Error()
+	case kind == ErrUnavailable:
+		return "the rate limit's store cannot answer: " + cause.Error()
+	case cause != nil:
+		return "the call ended before its rate limit was decided: " + cause.Error()
 	case e.Rule == nil:
 		return ErrLimited.Error()
 	}

@@ -19,13 +19,19 @@ type journal struct {
 // report logs what became of a call that did not pass.
 func (l *Limiter) report(ctx context.Context, b *Batch, d *Decision, err *LimitError) {
 	switch {
-	case err == nil && !d.Allowed:
+	case err != nil:
+		l.reportFailure(ctx, err)
+	case !d.Allowed:
 		l.log.refused(ctx, l.when(b), b.lane, &l.known(b, d.Rule).refusals, "rate limit reached", d)
-	case err == nil:
-	case err.kind == ErrRule:
-		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, err.cause)
-	case err.kind == ErrUnavailable && !unasked(err.cause):
-		l.log.fault(ctx, &l.rules.get(err.Rule.Name).store, "rate limit store failed, calls are refused", err.Rule, err.cause)
+	}
+}
+
+func (l *Limiter) reportFailure(ctx context.Context, err *LimitError) {
+	switch kind, cause := err.because(); {
+	case kind == ErrRule:
+		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, cause)
+	case kind == ErrUnavailable && !unasked(cause):
+		l.log.fault(ctx, &l.rules.get(err.Rule.Name).store, "rate limit store failed, calls are refused", err.Rule, cause)
 	}
 }
 

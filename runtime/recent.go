@@ -20,10 +20,10 @@ func (c *recent) keep(k *known) { c[place(k.rule.Name)] = k }
 
 // place tells names apart that differ at their end, as those of the rules of a
 // program do.
-func place(name string) int {
-	n := len(name)
+func place(name string) uint {
+	n := uint(len(name))
 	if n == 0 {
 		return 0
 	}
-	return (n + int(name[n-1])) % recents
+	return (n + uint(name[n-1])) % recents
 }

@@ -26,9 +26,9 @@ type registry struct {
 
 // known is the rule that was first seen under a name.
 type known struct {
-	rule Rule
 	by   *registry
 	sum  uint64 // of the name
+	rule Rule
 
 	refusals throttle
 	shadowed throttle
@@ -90,7 +90,7 @@ func (g *registry) add(r *Rule) *known {
 	if g.fresh == nil {
 		g.fresh = map[string]*known{}
 	}
-	k := &known{rule: *r, by: g, sum: sumOf(r.Name)}
+	k := &known{by: g, sum: sumOf(r.Name), rule: *r}
 	g.fresh[r.Name] = k
 	return k
 }
