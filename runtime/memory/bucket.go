@@ -22,20 +22,39 @@ type bucket struct {
 
 const shortName = 26
 
-// more is what only some buckets have.
+// more is what only some buckets have. It is there from the beginning.
 type more struct {
 	name  string // key and tag, if they are long
 	calls *ring  // of a sliding window
 }
 
 func newBucket(d *id) *bucket {
-	b := &bucket{rule: d.rule, hash: uint32(d.hash), kind: d.kind, keyLen: uint8(len(d.key)), tagLen: uint8(len(d.tag))}
+	b := bare(d.rule.Algorithm)
+	b.rule, b.hash, b.kind = d.rule, uint32(d.hash), d.kind
+	b.keyLen, b.tagLen = uint8(len(d.key)), uint8(len(d.tag))
 	if b.short() {
 		copy(b.name[copy(b.name[:], d.key):], d.tag)
-	} else {
-		b.more = &more{name: d.key + d.tag}
+		return b
 	}
+	if b.more == nil {
+		b.more = new(more)
+	}
+	b.more.name = d.key + d.tag
 	return b
+}
+
+// bare returns a bucket with the state that an algorithm begins with.
+func bare(a ratelimit.Algorithm) *bucket {
+	if a != ratelimit.SlidingWindow {
+		return new(bucket)
+	}
+	var all struct { // side by side, in memory that is fetched together
+		bucket
+		more
+		ring
+	}
+	all.bucket.more, all.more.calls = &all.more, &all.ring
+	return &all.bucket
 }
 
 func (b *bucket) short() bool { return int(b.keyLen)+int(b.tagLen) <= shortName }
@@ -50,7 +69,7 @@ func (b *bucket) is(d *id) bool {
 func (b *bucket) named(key, tag string) bool {
 	if b.short() {
 		name := b.name[:len(key)+len(tag)]
-		return string(name[:len(key)]) == key && string(name[len(key):]) == tag
+		return string(name[:len(key)]) == key && (tag == "" || string(name[len(key):]) == tag)
 	}
 	return b.more.name[:len(key)] == key && b.more.name[len(key):] == tag
 }

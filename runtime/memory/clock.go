@@ -48,9 +48,22 @@ func (c *clock) early() int64 {
 
 func (c *clock) settle(early int64, b *bucket) int64 {
 	if c.replaced != nil {
-		return c.now()
+		return c.under(b)
 	}
 	return max(early, b.last)
+}
+
+// under reads a clock that is replaced, and unlocks b if that panics.
+func (c *clock) under(b *bucket) int64 {
+	read := false
+	defer func() {
+		if !read {
+			b.mu.Unlock()
+		}
+	}()
+	t := c.now()
+	read = true
+	return t
 }
 
 func (c *clock) real() int64 {
@@ -60,9 +73,11 @@ func (c *clock) real() int64 {
 // mark notes in b, which is being charged, what worthless needs to know.
 func (c *clock) mark(b *bucket) {
 	if c.replaced != nil {
-		b.stamp = uint32(c.real()/second) + 1
+		b.stamp = c.seconds() + 1
 	}
 }
+
+func (c *clock) seconds() uint32 { return uint32(c.real() / second) }
 
 // worthless reports whether b may go at a real time.
 func (c *clock) worthless(b *bucket, real int64) bool {

@@ -14,7 +14,7 @@
 // capacity should be above the number of keys that are active within their
 // windows.
 //
-// A bucket takes 115 bytes, on 64-bit machines, with a key and a tag of up to 26
+// A bucket takes about 115 bytes, on 64-bit machines, with a key and a tag of up to 26
 // bytes together; longer ones take 24 bytes and their length in addition, and are
 // kept as digests above 200 bytes each. An exact sliding window takes 64 bytes
 // more, and 8 bytes, at times up to 16, for each call that it counts.
@@ -32,7 +32,7 @@
 // # Concurrency
 //
 // A call for one bucket finds it without a lock and decides under the bucket's
-// own. Buckets come and go under up to 256 locks, over which they are spread by a
+// own. Buckets come and go under up to 64 locks, over which they are spread by a
 // hash of their keys. A call for several buckets takes theirs in order, and those
 // of the buckets, and decides under all of them. A decision about buckets that
 // exist allocates nothing, but for an exact sliding window that grows.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"hash/maphash"
 	"math/bits"
+	"sync/atomic"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 )
@@ -12,9 +13,31 @@ import (
 const longest = 200
 
 // hasher names buckets.
-type hasher struct{ seed maphash.Seed }
+type hasher struct {
+	seed  maphash.Seed
+	known [64]atomic.Pointer[ruleHash] // of some rules, by the lengths of their names
+}
 
-func newHasher() hasher { return hasher{maphash.MakeSeed()} }
+// ruleHash is the hash of a rule's name.
+type ruleHash struct {
+	rule *ratelimit.Rule
+	hash uint64
+}
+
+// of returns the hash of the name of r. It remembers that of the first rule that
+// comes to a place.
+func (h *hasher) of(r *ratelimit.Rule) uint64 {
+	at := &h.known[len(r.Name)%len(h.known)]
+	known := at.Load()
+	if known != nil && known.rule == r {
+		return known.hash
+	}
+	hash := bits.RotateLeft64(maphash.String(h.seed, r.Name), 21)
+	if known == nil {
+		at.CompareAndSwap(nil, &ruleHash{r, hash})
+	}
+	return hash
+}
 
 // id is what a bucket is known by.
 type id struct {
@@ -34,7 +57,7 @@ const (
 )
 
 // name makes d the name of the bucket of it.
-func (h hasher) name(d *id, it *ratelimit.Item) {
+func (h *hasher) name(d *id, it *ratelimit.Item) {
 	d.rule, d.key, d.tag, d.kind = it.Rule, it.Key, it.Tag, 0
 	if it.Broken {
 		d.kind = broken
@@ -45,16 +68,10 @@ func (h hasher) name(d *id, it *ratelimit.Item) {
 	if len(d.tag) > longest {
 		d.tag, d.kind = digest(d.tag), d.kind|tagDigested
 	}
-	d.hash = h.hash(d)
-}
-
-func (h hasher) hash(d *id) uint64 {
-	sum := maphash.String(h.seed, d.key)
-	sum ^= bits.RotateLeft64(maphash.String(h.seed, d.rule.Name), 21)
+	d.hash = maphash.String(h.seed, d.key) ^ h.of(d.rule) ^ uint64(d.kind)
 	if d.tag != "" {
-		sum ^= bits.RotateLeft64(maphash.String(h.seed, d.tag), 42)
+		d.hash ^= bits.RotateLeft64(maphash.String(h.seed, d.tag), 42)
 	}
-	return sum ^ uint64(d.kind)
 }
 
 func digest(s string) string {

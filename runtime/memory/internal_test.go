@@ -2,9 +2,13 @@ package memory
 
 import (
 	"fmt"
+	"hash/maphash"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,6 +60,66 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestFindWithoutLock asks for a hot bucket while the table around it grows and
+// shrinks all the time, and counts what passes.
+func TestFindWithoutLock(t *testing.T) {
+	s := New()
+	defer s.Close()
+	hot := &ratelimit.Rule{Name: "hot", Algorithm: ratelimit.SlidingWindow, Limit: 2000, Window: time.Hour}
+	cold := &ratelimit.Rule{Name: "cold", Limit: 5, Window: time.Millisecond}
+	var passed atomic.Int64
+	var callers, sweeps sync.WaitGroup
+	for i := range 8 {
+		callers.Go(func() {
+			b := &ratelimit.Batch{Items: make([]ratelimit.Item, 1)}
+			for j := range 2000 {
+				b.Items[0] = ratelimit.Item{Rule: cold, Key: fmt.Sprint(i, j), Cost: 1, Limit: cold.Limit}
+				if s.Do(t.Context(), b); !b.Allowed {
+					t.Error("a new key is refused")
+				}
+				b.Items[0] = ratelimit.Item{Rule: hot, Cost: 1, Limit: hot.Limit}
+				if s.Do(t.Context(), b); b.Allowed {
+					passed.Add(1)
+				}
+			}
+		})
+	}
+	var done atomic.Bool
+	sweeps.Go(func() {
+		for !done.Load() {
+			s.sweepSome()
+			runtime.Gosched()
+		}
+	})
+	callers.Wait()
+	done.Store(true)
+	sweeps.Wait()
+	if passed.Load() != hot.Limit {
+		t.Errorf("%d calls passed, want %d", passed.Load(), hot.Limit)
+	}
+}
+
+// TestGone does not charge a bucket that has gone since it was found.
+func TestGone(t *testing.T) {
+	s := New()
+	defer s.Close()
+	rule := &ratelimit.Rule{Name: "r", Limit: 2, Window: time.Hour}
+	b := &ratelimit.Batch{Items: []ratelimit.Item{{Rule: rule, Key: "k", Cost: 1, Limit: rule.Limit}}}
+	var d id
+	s.hasher.name(&d, &b.Items[0])
+	s.Do(t.Context(), b)
+	found := s.shard(d.hash).table.find(&d)
+	b.Op = ratelimit.OpReset
+	s.Do(t.Context(), b)
+	b.Op = ratelimit.OpAcquire
+	if s.known(found, b, s.clock.early()) {
+		t.Error("a bucket that has gone was charged")
+	}
+	if s.Do(t.Context(), b); b.Items[0].Remaining != 1 {
+		t.Errorf("%d left, want 1", b.Items[0].Remaining)
+	}
+}
+
 // TestRing compares a ring with a slice.
 func TestRing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -104,7 +168,7 @@ func TestRingShrinks(t *testing.T) {
 }
 
 func TestLongNamesAreDigested(t *testing.T) {
-	h := newHasher()
+	h := &hasher{seed: maphash.MakeSeed()}
 	rule := &ratelimit.Rule{Name: "r"}
 	long := strings.Repeat("k", 1<<20)
 	var a, b id

@@ -69,9 +69,6 @@ func (s *state) checkLevel(it *ratelimit.Item, t int64) sight {
 		it.RetryAfter = max(it.RetryAfter, patience(it, l.wide(w), rate, n-t))
 		it.Allowed = it.RetryAfter == 0
 	}
-	if !l.zero() {
-		it.ResetAfter = micros(n - t + l.wide(w).DivUp(rate))
-	}
 	return sight{now: n, level: l}
 }
 
@@ -91,6 +88,12 @@ func delay(units exact.Wide, limit, ahead int64) int64 {
 		return 0
 	}
 	return ahead + units.DivUp(limit)
+}
+
+func (s *state) resetLevel(it *ratelimit.Item, v sight, t int64) {
+	if !v.level.zero() {
+		it.ResetAfter = micros(v.now - t + v.level.wide(window(it)).DivUp(max(it.Limit, s.rate)))
+	}
 }
 
 func (s *state) chargeLevel(it *ratelimit.Item, v sight, t int64) {

@@ -6,15 +6,20 @@ import "sync"
 // few times more before it sleeps: to be woken up takes many times as long.
 type lock struct{ sync.Mutex }
 
-// lockTries takes some hundred nanoseconds.
-const lockTries = 20
+const (
+	// lockTries take about half a microsecond.
+	lockTries = 20
+	// lockPause is how many steps are between two tries: each fetches the line
+	// of the lock, which whoever holds it needs.
+	lockPause = 32
+)
 
 func (l *lock) Lock() {
 	for range lockTries {
 		if l.TryLock() {
 			return
 		}
-		for range 32 {
+		for range lockPause {
 		}
 	}
 	l.Mutex.Lock()

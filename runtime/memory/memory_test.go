@@ -327,6 +327,56 @@ func TestHotAndCold(t *testing.T) {
 	}
 }
 
+// TestTimesInOrder asks for one bucket from many goroutines: who took more of it
+// was there later.
+func TestTimesInOrder(t *testing.T) {
+	const callers, calls = 8, 2000
+	s := memory.New()
+	defer s.Close()
+	r := &ratelimit.Rule{Name: "order", Algorithm: ratelimit.SlidingWindow, Limit: callers * calls, Window: time.Hour}
+	times := make([]int64, r.Limit) // by what was left
+	var wg sync.WaitGroup
+	for range callers {
+		wg.Go(func() {
+			for range calls {
+				b := ask(t, s, item(r, "k"))
+				times[b.Items[0].Remaining] = b.Time
+			}
+		})
+	}
+	wg.Wait()
+	for left := range times[1:] {
+		if times[left] < times[left+1] {
+			t.Fatalf("with %d left it was %d, and later with %d left %d", left+1, times[left+1], left, times[left])
+		}
+	}
+}
+
+// TestClockPanics leaves nothing locked.
+func TestClockPanics(t *testing.T) {
+	sick := false
+	s := memory.New(memory.WithClock(func() time.Time {
+		if sick {
+			panic("no time")
+		}
+		return time.Unix(1, 0)
+	}))
+	defer s.Close()
+	for _, items := range [][]ratelimit.Item{{item(fixed, "k")}, {item(fixed, "k"), item(slide, "k")}} {
+		ask(t, s, items...)
+		sick = true
+		func() {
+			defer func() { recover() }()
+			ask(t, s, items...)
+			t.Error("the clock did not panic")
+		}()
+		sick = false
+		if b := ask(t, s, items...); !b.Allowed {
+			t.Error("refused after a panic")
+		}
+	}
+}
+
 // TestRealTime hammers buckets across the edges of their windows and counts
 // what passes by the clock that decided.
 func TestRealTime(t *testing.T) {

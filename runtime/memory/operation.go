@@ -32,6 +32,7 @@ func (w *work) check(it *ratelimit.Item, t int64) {
 		st = &w.bucket.state
 	}
 	w.sight = st.check(it, t)
+	st.reset(it, w.sight, t)
 }
 
 // charge takes what check has allowed.

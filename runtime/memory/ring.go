@@ -4,8 +4,8 @@ package memory
 // empty.
 type ring struct {
 	times []int64 // as many as a power of two
-	head  int
-	count int
+	head  int32
+	count int32
 	first int64 // the oldest time, if there is any
 }
 
@@ -20,11 +20,13 @@ func (r *ring) len() int {
 	if r == nil {
 		return 0
 	}
-	return r.count
+	return int(r.count)
 }
 
 // at returns the i-th oldest time.
-func (r *ring) at(i int) int64 { return r.times[(r.head+i)&(len(r.times)-1)] }
+func (r *ring) at(i int) int64 { return *r.place(i) }
+
+func (r *ring) place(i int) *int64 { return &r.times[(int(r.head)+i)&(len(r.times)-1)] }
 
 // until returns how many times are at most t.
 func (r *ring) until(t int64) int {
@@ -32,8 +34,8 @@ func (r *ring) until(t int64) int {
 		return 0
 	}
 	low, high := 0, 1 // at(low) <= t, and then at(high) > t or there is none
-	for high < r.count && r.at(high) <= t {
-		low, high = high, min(2*high, r.count)
+	for high < r.len() && r.at(high) <= t {
+		low, high = high, min(2*high, r.len())
 	}
 	for low+1 < high {
 		if mid := (low + high) / 2; r.at(mid) <= t {
@@ -47,8 +49,8 @@ func (r *ring) until(t int64) int {
 
 // cap makes all times that are above t to t.
 func (r *ring) cap(t int64) {
-	for i := r.until(t); i < r.count; i++ {
-		r.times[(r.head+i)&(len(r.times)-1)] = t
+	for i := r.until(t); i < r.len(); i++ {
+		*r.place(i) = t
 	}
 	r.first = min(r.first, t)
 }
@@ -56,8 +58,8 @@ func (r *ring) cap(t int64) {
 // drop forgets the n oldest times.
 func (r *ring) drop(n int) {
 	if n > 0 {
-		r.head = (r.head + n) & (len(r.times) - 1)
-		r.count -= n
+		r.head = int32((int(r.head) + n) & (len(r.times) - 1))
+		r.count -= int32(n)
 		r.aim()
 	}
 }
@@ -68,10 +70,10 @@ func (r *ring) remove(t int64, n int) bool {
 	if n = min(n, last-first); n == 0 {
 		return false
 	}
-	for i := last; i < r.count; i++ {
-		r.times[(r.head+i-n)&(len(r.times)-1)] = r.at(i)
+	for i := last; i < r.len(); i++ {
+		*r.place(i - n) = r.at(i)
 	}
-	r.count -= n
+	r.count -= int32(n)
 	r.aim()
 	return true
 }
@@ -85,11 +87,11 @@ func (r *ring) aim() {
 
 // push adds t n times.
 func (r *ring) push(t int64, n int) {
-	if r.fit(r.count + n); r.count == 0 {
+	if r.fit(r.len() + n); r.count == 0 {
 		r.first = t
 	}
 	for range n {
-		r.times[(r.head+r.count)&(len(r.times)-1)] = t
+		*r.place(r.len()) = t
 		r.count++
 	}
 }
@@ -105,7 +107,7 @@ func (r *ring) fit(n int) {
 		size *= 2
 	}
 	times := make([]int64, size)
-	for i := range r.count {
+	for i := range r.len() {
 		times[i] = r.at(i)
 	}
 	r.times, r.head = times, 0

@@ -29,27 +29,12 @@ func (s *state) checkSliding(it *ratelimit.Item, t int64) sight {
 }
 
 func (s *state) chargeSliding(it *ratelimit.Item, v sight, t int64) {
-	calls := s.record()
+	calls := s.calls()
 	calls.drop(v.dead)
 	calls.push(v.now, int(it.Cost))
 	s.last = v.now
 	it.ResetAfter = micros(v.now + window(it) - t)
 	it.Receipt = v.now
-}
-
-// record returns the times, which begin here.
-func (s *state) record() *ring {
-	if s.more == nil {
-		var both struct { // side by side
-			more
-			ring
-		}
-		s.more, both.calls = &both.more, &both.ring
-	}
-	if s.more.calls == nil {
-		s.more.calls = new(ring)
-	}
-	return s.more.calls
 }
 
 func (s *state) refundSliding(it *ratelimit.Item, n, receipt int64) bool {

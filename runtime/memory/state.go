@@ -36,7 +36,8 @@ func (s *state) calls() *ring {
 }
 
 // check fills in what holds if nothing is charged, and returns what it has
-// found. It changes the state only to repair it.
+// found. It changes the state only to repair it. ResetAfter of a level takes a
+// division and waits for reset, since a charge has another one.
 func (s *state) check(it *ratelimit.Item, t int64) sight {
 	switch it.Rule.Algorithm {
 	case ratelimit.SlidingWindow:
@@ -50,6 +51,14 @@ func (s *state) check(it *ratelimit.Item, t int64) sight {
 		return s.checkCalendar(it, t)
 	}
 	return s.checkFixed(it, t)
+}
+
+// reset fills in ResetAfter where check has left that out.
+func (s *state) reset(it *ratelimit.Item, v sight, t int64) {
+	switch it.Rule.Algorithm {
+	case ratelimit.TokenBucket, ratelimit.LeakyBucket:
+		s.resetLevel(it, v, t)
+	}
 }
 
 // charge takes what check has allowed.

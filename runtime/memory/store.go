@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"sync/atomic"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
@@ -26,7 +27,8 @@ func New(opts ...Option) *Store {
 	for _, opt := range opts {
 		opt(&o)
 	}
-	s := &Store{hasher: newHasher(), shards: newShards(o.capacity)}
+	s := &Store{shards: newShards(o.capacity)}
+	s.hasher.seed = maphash.MakeSeed()
 	s.clock.init(o.clock)
 	return s
 }
@@ -63,22 +65,25 @@ func (s *Store) Len() int {
 // Do decides b at once: b's deadline has no meaning here. It returns ctx's
 // error if ctx has ended.
 func (s *Store) Do(ctx context.Context, b *ratelimit.Batch) error {
-	if err := fault(ctx, b); err != nil {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if s.closed.Load() {
-		return errClosed
-	}
-	if len(b.Items) == 1 && b.Op == ratelimit.OpAcquire && !b.Partial && !b.Items[0].Shadow {
+	if plain(b) {
 		return s.one(b)
+	}
+	if err := fault(b); err != nil {
+		return err
 	}
 	return s.several(b)
 }
 
-func fault(ctx context.Context, b *ratelimit.Batch) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+// plain reports whether b is what nearly all are.
+func plain(b *ratelimit.Batch) bool {
+	return len(b.Items) == 1 && b.Op == ratelimit.OpAcquire && !b.Partial && !b.Items[0].Shadow &&
+		b.Items[0].Rule.Algorithm < algorithms
+}
+
+func fault(b *ratelimit.Batch) error {
 	if b.Op > ratelimit.OpReset {
 		return fmt.Errorf("memory: there is no operation %d", b.Op)
 	}
@@ -90,58 +95,60 @@ func fault(ctx context.Context, b *ratelimit.Batch) error {
 	return nil
 }
 
-// one is a plain OpAcquire on a single bucket.
+// one decides about a single bucket.
 func (s *Store) one(b *ratelimit.Batch) error {
-	it := &b.Items[0]
+	it, early := &b.Items[0], s.clock.early()
 	var d id
 	s.hasher.name(&d, it)
 	sh := s.shard(d.hash)
-	if found := sh.table.find(&d); found != nil && s.known(found, b, it) {
+	if found := sh.table.find(&d); found != nil && s.known(found, b, early) {
 		return nil
 	}
-	return s.rare(sh, &d, b, it)
+	return s.rare(sh, &d, b)
 }
 
 // known decides about a bucket that was found without a lock on its shard, unless
 // it has gone since.
-func (s *Store) known(found *bucket, b *ratelimit.Batch, it *ratelimit.Item) bool {
-	early := s.clock.early()
+func (s *Store) known(found *bucket, b *ratelimit.Batch, early int64) bool {
 	found.mu.Lock()
-	defer found.mu.Unlock()
-	if found.gone {
-		return false
+	here := !found.gone
+	if here {
+		found.touch()
+		s.decide(found, b, s.clock.settle(early, found))
 	}
-	found.touch()
-	s.decide(found, b, it, s.clock.settle(early, found))
-	return true
+	found.mu.Unlock()
+	return here
 }
 
 // rare decides about a bucket that is not there, or was not found.
-func (s *Store) rare(sh *shard, d *id, b *ratelimit.Batch, it *ratelimit.Item) error {
+func (s *Store) rare(sh *shard, d *id, b *ratelimit.Batch) error {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	if s.closed.Load() {
 		return errClosed
 	}
 	if found := sh.table.find(d); found != nil {
-		s.known(found, b, it)
+		s.known(found, b, s.clock.early())
 		return nil
 	}
 	fresh := newBucket(d)
-	if s.decide(fresh, b, it, s.clock.now()); it.Allowed {
+	if s.decide(fresh, b, s.clock.now()); b.Allowed {
 		sh.add(fresh, &s.clock)
 		s.sweep.arm(s)
 	}
 	return nil
 }
 
-func (s *Store) decide(one *bucket, b *ratelimit.Batch, it *ratelimit.Item, t int64) {
-	v := one.check(it, t)
+func (s *Store) decide(of *bucket, b *ratelimit.Batch, t int64) {
+	it := &b.Items[0]
+	v := of.check(it, t)
 	b.Time, b.Allowed, b.Granted = t, it.Allowed, 0
-	if it.Allowed {
-		one.charge(it, v, t)
-		s.clock.mark(one)
+	if !it.Allowed {
+		of.reset(it, v, t)
+		return
 	}
+	of.charge(it, v, t)
+	s.clock.mark(of)
 }
 
 func (s *Store) shard(hash uint64) *shard {
