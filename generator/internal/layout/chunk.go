@@ -21,7 +21,7 @@ const (
 	word   = 'w'
 	number = 'n'
 	quoted = 'q'
-	prose  = 'p' // a comment that documents nothing but in whole sentences
+	prose  = 'p' // comments that gofmt leaves alone
 )
 
 // fixed is the class of pieces whose text always counts.

@@ -128,7 +128,7 @@ func (l *lexer) comment() byte {
 		l.line++
 	}
 	switch text := l.src[start:l.pos]; {
-	case sentences(text):
+	case prosaic(text):
 		return prose
 	case strings.Contains(text, "//go:build ") || strings.Contains(text, "// +build "): // gofmt may move it
 		return 0

@@ -31,15 +31,16 @@ type chunker struct {
 	exact  bool
 	open   []bracket
 
-	clause  bool // the line begins with a case
-	literal bool // the chunk has a func that declares nothing
-	groups  int  // of comments, outside of brackets
+	clause bool  // the line begins with a case
+	funcs  []int // how many brackets are open around functions whose bodies may follow
+	groups int   // of comments, outside of brackets
 }
 
 type bracket struct {
 	with    byte
 	line    int
 	methods bool // it is that of an interface
+	body    bool // it is that of a function
 }
 
 // cut ends a chunk.
@@ -48,7 +49,7 @@ func (s *chunker) cut() {
 		s.pieces[s.from].lines = 0
 		s.chunks = append(s.chunks, chunk{s.src, s.pieces[s.from:len(s.pieces):len(s.pieces)], s.exact})
 	}
-	s.from, s.exact, s.literal, s.groups = len(s.pieces), false, false, 0
+	s.from, s.exact, s.funcs, s.groups = len(s.pieces), false, s.funcs[:0], 0
 }
 
 // add adds a piece to the chunk. It reports false for brackets that match none.
@@ -89,11 +90,11 @@ func (s *chunker) fixed(text string) bool {
 	case "struct", "import", "const", "package", "select":
 		s.exact = true
 	case "func":
-		s.literal = s.literal || len(s.pieces) > s.from+s.groups
+		s.funcs = append(s.funcs, len(s.open))
 	case "(", "[", "{":
 		before := s.before(1)
 		s.exact = s.exact || text == "(" && (before == "var" || before == "type")
-		s.open = append(s.open, bracket{text[0], s.line, before == "interface"})
+		s.open = append(s.open, bracket{text[0], s.line, before == "interface", text == "{" && before != "interface" && s.body()})
 	case ")", "]", "}":
 		return s.close(text[0])
 	case ":":
@@ -112,10 +113,24 @@ func (s *chunker) close(with byte) bool {
 	opened := s.open[last]
 	s.open = s.open[:last]
 	if with == '}' && opened.line == s.line {
-		methods := opened.methods && s.before(1) != "{"
-		s.exact = s.exact || s.literal || methods || last == 0 && !opened.methods
+		s.exact = s.exact || opened.body || opened.methods && s.before(1) != "{"
 	}
 	return true
+}
+
+// body reports whether a brace may open the body of a function.
+func (s *chunker) body() bool {
+	for last := len(s.funcs) - 1; last >= 0; last-- {
+		around := s.funcs[last]
+		if around < len(s.open) {
+			return false
+		}
+		s.funcs = s.funcs[:last]
+		if around == len(s.open) {
+			return true
+		}
+	}
+	return false
 }
 
 // colon judges a colon: the keys of a composite literal are aligned.

@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,11 +55,13 @@ func (r *resolver) called(m *method, rule collect.Rule, name string, fn *types.F
 func (r *resolver) find(m *method, file *load.File, item directive.Item) (fn *types.Func, hint string) {
 	qualifier, name, dotted := cutLast(item.Text)
 	methods := r.methodsByName(m.of)
-	imports, here := r.fileImports(file.Syntax)
+	scope := r.fileScope(file)
+	imports := scope.Imports
 	if !dotted {
-		if fn := cmp.Or(methods[name], r.function(name, here)); fn != nil {
+		if fn := cmp.Or(methods[name], r.function(name, scope.DotImports)); fn != nil {
 			return fn, ""
 		}
+		methods = maps.Clone(methods)
 		delete(methods, m.Name)
 		return nil, r.unfound(m, item, name, slices.Concat(item.Spec.Words, sortedNames(methods), functions(r.pkg.Types, false)))
 	}
@@ -147,12 +150,16 @@ func cutLast(name string) (before, after string, dotted bool) {
 
 // methodsByName are the methods of the type that its package can call.
 func (r *resolver) methodsByName(t *target) map[string]*types.Func {
+	if t.byName != nil {
+		return t.byName
+	}
 	all := map[string]*types.Func{}
 	for _, sel := range t.methodSet() {
 		if fn := sel.Obj().(*types.Func); fn.Exported() || fn.Pkg() == r.pkg.Types {
 			all[fn.Name()] = fn
 		}
 	}
+	t.byName = all
 	return all
 }
 

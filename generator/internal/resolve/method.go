@@ -83,8 +83,12 @@ func (r *resolver) method(t *target, fn *types.Func, sig *types.Signature) *meth
 // unused reports methods that were to be limited and that the type does not
 // have after all.
 func (r *resolver) unused(t *target) {
+	has := map[*types.Func]bool{}
+	for _, m := range t.methods {
+		has[m.fn.Origin()] = true
+	}
 	for fn, source := range t.limited {
-		if !slices.ContainsFunc(t.methods, func(m *method) bool { return m.fn.Origin() == fn }) {
+		if !has[fn] {
 			r.at(source.Rules[0].Start(), "%s is no method that a wrapper of %s could have", fn.Name(), t.wrapper.Type)
 		}
 	}

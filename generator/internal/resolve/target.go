@@ -23,6 +23,7 @@ type target struct {
 	rest    *collect.Type // whose rules are those of the methods that stand elsewhere
 	wrapper *model.Wrapper
 	methods []*method
+	byName  map[string]*types.Func // all methods that the package can call, once they are asked for
 }
 
 func (t *target) name() string { return t.obj.Name() }
