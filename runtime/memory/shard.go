@@ -5,7 +5,7 @@ import (
 )
 
 const (
-	maxShards = 64
+	maxShards = 256
 	// minPerShard keeps shards large enough to fill evenly.
 	minPerShard = 1024
 	// maxTries bounds the search for a bucket that may go.

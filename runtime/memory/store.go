@@ -97,10 +97,9 @@ func fault(b *ratelimit.Batch) error {
 
 // one decides about a single bucket.
 func (s *Store) one(b *ratelimit.Batch) error {
-	it, early := &b.Items[0], s.clock.early()
 	var d id
-	s.hasher.name(&d, it)
-	sh := s.shard(d.hash)
+	s.hasher.name(&d, &b.Items[0])
+	early, sh := s.clock.early(), s.shard(d.hash)
 	if found := sh.table.find(&d); found != nil && s.known(found, b, early) {
 		return nil
 	}
