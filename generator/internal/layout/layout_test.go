@@ -75,7 +75,7 @@ func TestStandardLibrary(t *testing.T) {
 	}
 }
 
-var library = flag.Int("library", 100, "how many files of the standard library are formatted")
+var library = flag.Int("library", 50, "how many files of the standard library are formatted")
 
 // repeat adds to a file copies of its declarations with other texts.
 func repeat(t *testing.T, src string, random *rand.Rand) string {
