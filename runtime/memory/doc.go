@@ -32,7 +32,7 @@
 // # Concurrency
 //
 // A call for one bucket finds it without a lock and decides under the bucket's
-// own. Buckets come and go under up to 256 locks, over which they are spread by a
+// own. Buckets come and go under up to 128 locks, over which they are spread by a
 // hash of their keys. A call for several buckets takes theirs in order, and those
 // of the buckets, and decides under all of them. A decision about buckets that
 // exist allocates nothing, but for an exact sliding window that grows.

@@ -5,7 +5,7 @@ import (
 )
 
 const (
-	maxShards = 256
+	maxShards = 128
 	// minPerShard keeps shards large enough to fill evenly.
 	minPerShard = 1024
 	// maxTries bounds the search for a bucket that may go.

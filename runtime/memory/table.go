@@ -19,7 +19,7 @@ type table struct {
 type chunk [chunkPages]page
 
 const (
-	chunkPages = 8
+	chunkPages = 16
 	// pageLoad is how many buckets a page has on average.
 	pageLoad = 4
 )
