@@ -101,7 +101,7 @@ func ruleFor(a ratelimit.Algorithm, j job) *ratelimit.Rule {
 	case j == random:
 		r.Limit, r.Window = 10_000, 365*day
 	case a == ratelimit.SlidingWindow:
-		r.Limit, r.Window = 100_000, 10*time.Millisecond
+		r.Limit, r.Window = 100_000, 4*time.Millisecond // 25 million a second
 	case a == ratelimit.LeakyBucket:
 		r.Limit = 9_000_000_000_000_000
 	}
