@@ -46,7 +46,7 @@ func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests [
 // begin fills b. It is not ready where there is nothing to ask a store.
 func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request, d *Decision) (s subject, ready bool, err *LimitError) {
 	s, err = l.prepare(ctx, b, requests, d)
-	return s, err == nil && ctx.Err() == nil && len(b.Items) > 0 && !s.refused && !l.closed.Load(), err
+	return s, err == nil && len(b.Items) > 0 && ctx.Err() == nil && !s.refused && !l.closed.Load(), err
 }
 
 // without is the decision where begin was not ready.
@@ -67,7 +67,7 @@ func (l *Limiter) without(ctx context.Context, b *Batch, s subject, err *LimitEr
 // recall decides a call for r alone by a refusal that is remembered. It writes
 // to nothing that others share, and not even to b what the collector minds.
 func (l *Limiter) recall(ctx context.Context, b *Batch, k *known, r *Request, key string, limit int64, d *Decision) bool {
-	if l.deny == nil || b.Op != OpAcquire || b.Partial || r.broken() != nil {
+	if b.Op != OpAcquire || b.Partial || r.broken() != nil {
 		return false
 	}
 	b.recalled = true

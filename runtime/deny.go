@@ -41,6 +41,7 @@ type denial struct {
 	most  int64         // what no time makes good costs more
 	asked time.Duration // the Limiter's time before the store decided
 	until time.Duration // the end of its use
+	time  int64         // the clock that decided
 	bucket
 	answer Decision
 }
@@ -126,7 +127,7 @@ func (d *denial) again(again *Decision, r *Rule, now time.Duration) {
 	again.Rule = r
 	again.RetryAfter -= since
 	again.ResetAfter -= since
-	again.Time = again.Time.Add(since)
+	again.Time = time.UnixMicro(d.time + int64(since/time.Microsecond))
 }
 
 // learn remembers what refused b, which was asked at the time and the epoch.
@@ -140,7 +141,7 @@ func (c *denyCache) learn(b *Batch, asked time.Duration, epoch int64) {
 			c.store(&denial{
 				bucket: item.bucket(), sum: c.sum(item.known, item.Key, item.Tag),
 				limit: item.Limit, cost: item.Cost, most: item.Rule.MaxCost(item.Limit),
-				asked: asked, until: asked + min(item.RetryAfter, c.maxAge),
+				time: b.Time, asked: asked, until: asked + min(item.RetryAfter, c.maxAge),
 				answer: b.about(item),
 			})
 		}
