@@ -131,8 +131,8 @@ func (c *compiler) elseRead(hint string, call, missing *value) *value {
 	v.steps, v.hint = true, hint
 	v.code = func(b *block) *jen.Statement {
 		name := b.local(hint)
-		b.define(call.code(b), name, b.err)
-		b.If(jen.Id(b.err).Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
+		b.define(call.code(b), name, b.err())
+		b.If(jen.Id(b.err()).Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
 			in := b.child(g)
 			in.set(name, missing.code(in))
 		})

@@ -29,11 +29,36 @@ type Frame struct {
 
 // function is where code is written.
 type function struct {
-	taken    map[string]bool // names that mean something else there, or are declared
-	objects  map[string]bool // those of them that the package declares
-	packages map[string]bool // names of packages, which a number may follow in the file
-	err      string          // the variable of type error
-	declare  func(name string)
+	expr  *Expr
+	frame Frame
+	taken map[string]bool // names that mean something else there, or are declared; nil before one is asked for
+}
+
+// names are those that no variable can have. The first call takes one for the
+// variable of type error, if there is none.
+func (f *function) names() map[string]bool {
+	if f.taken != nil {
+		return f.taken
+	}
+	f.taken = set(f.frame.Taken, f.expr.Names, f.expr.objects)
+	for _, g := range f.expr.Globals {
+		f.taken[g.Name] = true
+	}
+	for _, v := range f.expr.vars {
+		for name := range v.identifiers() {
+			f.taken[name] = true
+		}
+	}
+	if f.frame.Err == "" {
+		f.frame.Err = f.local("err")
+	}
+	return f.taken
+}
+
+// err is the variable of type error.
+func (f *function) err() string {
+	f.names()
+	return f.frame.Err
 }
 
 // block is a part of a function.
@@ -47,22 +72,7 @@ type block struct {
 
 // in returns the block in which an expression is written to g.
 func (e *Expr) in(g *jen.Group, f Frame) *block {
-	fn := &function{
-		taken: set(f.Taken, e.Names, e.objects), objects: set(e.objects), packages: set(e.packages),
-		err: f.Err, declare: f.Declare,
-	}
-	for _, g := range e.Globals {
-		fn.taken[g.Name] = true
-	}
-	for _, v := range e.vars {
-		for name := range v.identifiers() {
-			fn.taken[name] = true
-		}
-	}
-	if fn.err == "" {
-		fn.err = fn.local("err")
-	}
-	b := &block{Group: g, function: fn, held: make(map[*value]*jen.Statement), fail: f.Fail}
+	b := &block{Group: g, function: &function{expr: e, frame: f}, held: make(map[*value]*jen.Statement), fail: f.Fail}
 	if b.fail == nil {
 		b.fail = func(err *jen.Statement) jen.Code { return jen.Panic(err) }
 	}
@@ -80,7 +90,7 @@ func set(lists ...[]string) map[string]bool {
 }
 
 func (f *function) isPackage(name string) bool {
-	return f.packages[name] || slices.Contains(nearbyPackages, name)
+	return slices.Contains(f.expr.packages, name) || slices.Contains(nearbyPackages, name)
 }
 
 // nearbyPackages are those that code around an expression may use.
@@ -128,7 +138,7 @@ func rendered(c jen.Code) []byte {
 
 // local returns a new name for a variable, like base.
 func (f *function) local(base string) string {
-	if token.IsKeyword(base) || types.Universe.Lookup(base) != nil || f.isPackage(base) || f.objects[base] || base == "" {
+	if token.IsKeyword(base) || types.Universe.Lookup(base) != nil || f.isPackage(base) || slices.Contains(f.expr.objects, base) || base == "" {
 		base = "value"
 	}
 	for f.isPackage(base) {
@@ -138,13 +148,13 @@ func (f *function) local(base string) string {
 }
 
 func (f *function) numbered(base string) string {
-	name := base
-	for n := 2; f.taken[name]; n++ {
+	name, taken := base, f.names()
+	for n := 2; taken[name]; n++ {
 		name = base + strconv.Itoa(n)
 	}
-	f.taken[name] = true
-	if f.declare != nil {
-		f.declare(name)
+	taken[name] = true
+	if f.frame.Declare != nil {
+		f.frame.Declare(name)
 	}
 	return name
 }
@@ -217,8 +227,8 @@ func held(v *value) *value {
 // the function when the second, an error, is not nil.
 func (b *block) try(hint string, call jen.Code) *jen.Statement {
 	name := b.local(hint)
-	b.define(call, name, b.err)
-	b.If(jen.Id(b.err).Op("!=").Nil()).Block(b.fail(jen.Id(b.err)))
+	b.define(call, name, b.err())
+	b.If(jen.Id(b.err()).Op("!=").Nil()).Block(b.fail(jen.Id(b.err())))
 	return jen.Id(name)
 }
 

@@ -85,7 +85,7 @@ func (r *resolver) compile(m *method, rule collect.Rule, name string, want keyex
 	}
 	if expr != nil {
 		r.portable(m, rule, item, expr)
-		r.use(m, expr)
+		r.use(m, expr, rule.File(item.Line))
 	}
 	return expr
 }
@@ -93,14 +93,14 @@ func (r *resolver) compile(m *method, rule collect.Rule, name string, want keyex
 // use notes what an expression names. For that its code is looked at with
 // other names for the parameters: those that they have may be predeclared ones
 // that the code needs as well.
-func (r *resolver) use(m *method, expr *keyexpr.Expr) {
+func (r *resolver) use(m *method, expr *keyexpr.Expr, in *load.File) {
 	for _, g := range expr.Globals {
 		g.Name = "global" // for now, so that the code is whole
 		for _, path := range paths(render(g.Code(), r.pkg.Path)) {
 			r.want(path)
 		}
 	}
-	use := r.usedBy(m.anonymous(func() string { return render(expr.Code(), r.pkg.Path) }))
+	use := r.usedBy(m, expr, in)
 	for _, path := range use.paths {
 		m.paths = append(m.paths, path)
 		r.want(path)
@@ -111,19 +111,42 @@ func (r *resolver) use(m *method, expr *keyexpr.Expr) {
 // used is what code names.
 type used struct{ paths, predeclared []string }
 
-// usedBy is what a file with a piece of code names. Many methods have the same.
-func (r *resolver) usedBy(src string) used {
-	if use, ok := r.used[src]; ok {
+// useKey is what the code of an expression depends on.
+type useKey struct {
+	text      string
+	typ       types.Type // of the value
+	of        *target
+	file      *load.File // nil for what means the same in all
+	signature string
+}
+
+// usedBy is what the code of an expression names. Many methods have the same.
+func (r *resolver) usedBy(m *method, expr *keyexpr.Expr, in *load.File) used {
+	key := useKey{expr.Text, expr.Type, m.of, in, m.signature()}
+	if use, ok := r.used[key]; ok {
 		return use
 	}
+	src := m.anonymous(func() string { return render(expr.Code(), r.pkg.Path) })
 	use := used{paths: paths(src)}
 	for _, name := range identifiers(src) {
 		if naming.Predeclared(name) {
 			use.predeclared = append(use.predeclared, name)
 		}
 	}
-	r.used[src] = use
+	r.used[key] = use
 	return use
+}
+
+// signature is the text of the receiver, the parameters and the results of a
+// method, with their names.
+func (m *method) signature() string {
+	if m.text == "" {
+		m.text = types.TypeString(m.fn.Signature(), nil)
+		if recv := m.fn.Signature().Recv(); recv != nil {
+			m.text = recv.Name() + " " + types.TypeString(recv.Type(), nil) + " " + m.text
+		}
+	}
+	return m.text
 }
 
 // anonymous calls f while the parameters have names that nobody else has.
@@ -184,7 +207,7 @@ func (r *resolver) dimension(m *method, rule collect.Rule, off int, name string)
 		r.problem(m, rule, by, rule.Pos(by.Line, off), "%s", p.Text)
 	}
 	if expr != nil {
-		r.use(m, expr)
+		r.use(m, expr, nil)
 	}
 	return expr
 }

@@ -24,6 +24,7 @@ type method struct {
 	uses    []string       // what the body names without a qualifier, apart from its own variables
 	paths   []string       // the packages that the body names
 
+	text   string          // of the signature, once it is asked for
 	hidden map[string]bool // what a parameter or variable must not be called
 }
 

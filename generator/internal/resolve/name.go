@@ -142,6 +142,10 @@ func (r *resolver) hide(hidden map[string]bool, m *method, imports map[string]st
 		hidden[imports[path]] = true
 	}
 	for _, v := range m.Results {
+		if pkg, name, ok := model.TypeName(v.Type); ok && pkg == nil {
+			hidden[name] = true
+			continue
+		}
 		text := types.TypeString(v.Type, func(p *types.Package) string { return imports[p.Path()] })
 		for _, name := range identifiers(text) {
 			hidden[name] = true

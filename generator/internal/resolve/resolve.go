@@ -24,7 +24,7 @@ import (
 func Package(fset *token.FileSet, pkg *load.Package, asked *collect.Package, problems *diag.List, others ...genfile.Names) (*model.Package, []*NamedRule) {
 	r := &resolver{
 		fset: fset, pkg: pkg, set: asked.Set, others: others, problems: problems, scope: naming.NewScope(nil),
-		scopes: map[*load.File]*keyexpr.Scope{}, used: map[string]used{},
+		scopes: map[*load.File]*keyexpr.Scope{}, used: map[useKey]used{},
 	}
 	r.constrained = slices.ContainsFunc(pkg.Files, func(f *load.File) bool { return !r.set.Covers(f.Set) })
 	if !r.usable() {
@@ -65,7 +65,7 @@ type resolver struct {
 
 	typeParams []string // of all wrappers
 	scopes     map[*load.File]*keyexpr.Scope
-	used       map[string]used // by code
+	used       map[useKey]used
 }
 
 // usable reports whether the package's syntax can be relied on.
