@@ -87,11 +87,19 @@ func together(s *Store, within time.Duration, items ...ratelimit.Item) []func(co
 }
 
 func queued(s *Store, within time.Duration, items ...ratelimit.Item) (all []*call) {
+	var batches []*ratelimit.Batch
+	for _, it := range items {
+		batches = append(batches, batch(within, it))
+	}
+	return queuedAll(s, within, batches...)
+}
+
+func queuedAll(s *Store, within time.Duration, batches ...*ratelimit.Batch) (all []*call) {
 	l := s.dispatcher.whole
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, it := range items {
-		c := s.pack(batch(within, it), s.moment())
+	for _, b := range batches {
+		c := s.pack(b, s.moment())
 		c.ctx, c.deadline = context.Background(), time.Now().Add(within)
 		c.timer.Reset(within)
 		c.lane.Store(l)

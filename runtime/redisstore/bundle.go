@@ -16,14 +16,20 @@ import (
 // in the order in which they came.
 type bundle struct {
 	calls []*call
-	gone  []*call // those whose callers have left before it was sent, in that order
-
-	cmd   command
-	args  []any
+	cmd   *command
 	sha   arg
 	times arg
 	err   error
 }
+
+const (
+	// mostAlike is how many calls one command is for: a script that looks at each
+	// takes up to 15 microseconds for it.
+	mostAlike = 1000
+
+	// keptAlike is how many places for calls a bundle keeps.
+	keptAlike = 256
+)
 
 // repeat is how a call can be made together with others that are alike.
 type repeat struct {
@@ -34,71 +40,50 @@ type repeat struct {
 
 var seed = maphash.MakeSeed()
 
-// hash is that of the key of a call that has one.
-func (c *call) hash() uint64 { return maphash.Bytes(seed, c.args[keyAt].(*arg).text) }
+// hash is that of a key of c.
+func (c *call) hash(key int) uint64 { return maphash.Bytes(seed, c.args[keyAt+key].(*arg).text) }
 
 // takes reports whether c is like those in b and there is room for it: what one
 // command may charge is bounded.
 func (b *bundle) takes(c *call) bool {
-	first := b.calls[0]
-	return c.repeat.script == first.repeat.script && int64(len(b.calls)) < rules.MaxCharge/c.repeat.cost &&
+	first, n := b.calls[0], len(b.calls)
+	return c.repeat.script == first.repeat.script && n < mostAlike && int64(n) < rules.MaxCharge/c.repeat.cost &&
 		slices.EqualFunc(c.args[1:], first.args[1:], func(x, y any) bool { return bytes.Equal(x.(*arg).text, y.(*arg).text) })
 }
 
 // command makes the command that sends b, by the script's digest or its text.
 func (b *bundle) command(ctx context.Context, text bool) {
-	c := b.calls[0]
-	script, args := c.script, c.args
-	if len(b.calls) > 1 {
-		script = c.repeat.script
+	b.end()
+	c, n := b.calls[0], len(b.calls)
+	script, args, times := c.script, c.args, 0
+	if n > 1 {
+		script, times = c.repeat.script, c.repeat.at
 		b.sha.text = append(b.sha.text[:0], script.SHA...)
-		b.args = append(b.args[:0], args[0], &b.sha)
-		b.args = append(b.args, args[2:c.repeat.at]...)
-		b.args = append(append(b.args, &b.times), args[c.repeat.at:]...)
-		args = b.args
+		b.times.text = strconv.AppendInt(b.times.text[:0], int64(n), 10)
+		args = slices.Insert(slices.Clone(args), times, any(&b.times))
+		args[1] = &b.sha
 	}
 	if text {
 		args = append([]any{"eval", script.Text}, args[2:]...)
 	}
-	b.cmd = command{redis.NewStringCmd(ctx, args...), b}
+	for _, c := range b.calls {
+		c.gone = false
+	}
+	b.cmd = &command{redis.NewStringCmd(ctx, args...), &party{calls: b.calls, args: args, times: times}}
 }
 
-// present counts the calls whose callers have not left.
-func (b *bundle) present() int {
-	for _, c := range b.calls {
-		if c.state.Load() == abandoned && !slices.Contains(b.gone, c) {
-			b.gone = append(b.gone, c)
-		}
-	}
-	n := len(b.calls) - len(b.gone)
-	b.times.text = strconv.AppendInt(b.times.text[:0], int64(n), 10)
-	return n
-}
-
-// deal gives the calls their parts of the answer. It says how many calls were
-// asked for, and so which ones, since those that leave do not come back.
-func (b *bundle) deal() {
-	r := reply(b.cmd.Val())
-	if len(b.calls) == 1 {
-		b.calls[0].reply, b.calls[0].turn = r, alone
-		return
-	}
-	left := b.gone[:min(max(0, len(b.calls)-r.times()), len(b.gone))]
-	turn := 0
-	for _, c := range b.calls {
-		if slices.Contains(left, c) {
-			continue
-		}
-		c.reply, c.turn = r, turn
-		turn++
+func (b *bundle) end() {
+	if b.cmd != nil {
+		b.cmd.end()
 	}
 }
 
 // clear makes b ready for other calls.
 func (b *bundle) clear() {
+	b.end()
 	clear(b.calls)
-	clear(b.gone)
-	clear(b.args)
-	b.calls, b.gone, b.args = b.calls[:0], b.gone[:0], b.args[:0]
-	b.cmd, b.err = command{}, nil
+	b.calls, b.cmd, b.err = b.calls[:0], nil, nil
+	if cap(b.calls) > keptAlike {
+		b.calls = nil
+	}
 }

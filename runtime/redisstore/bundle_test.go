@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -121,21 +120,27 @@ func step(random *rand.Rand, r *ratelimit.Rule) time.Duration {
 	return time.Duration(random.Int64N(int64(window)/4 + 1))
 }
 
-// fly has the calls decided in one flight.
+// fly has calls decided in one flight.
 func fly(t *testing.T, s *Store, items []ratelimit.Item) (all []*ratelimit.Batch) {
 	t.Helper()
-	for i, c := range queued(s, time.Minute, items...) {
+	for _, it := range items {
+		all = append(all, batch(time.Minute, it))
+	}
+	flyAll(t, s, all...)
+	return all
+}
+
+func flyAll(t *testing.T, s *Store, batches ...*ratelimit.Batch) {
+	t.Helper()
+	for i, c := range queuedAll(s, time.Minute, batches...) {
 		if err := await(t.Context(), c); err != nil {
 			t.Fatalf("call %d: %v", i, err)
 		}
-		b := batch(time.Minute, items[i])
-		if done, err := c.unpack(b); !done || err != nil {
+		if done, err := c.unpack(batches[i]); !done || err != nil {
 			t.Fatalf("call %d: %v, %v", i, done, err)
 		}
 		c.free()
-		all = append(all, b)
 	}
-	return all
 }
 
 // TestAlikeCallsAreOneCommand draws a limit with alike calls from everywhere.
@@ -203,23 +208,6 @@ func TestWhatOneCommandMayCharge(t *testing.T) {
 	}
 }
 
-// curious is a hook that reads what commands have been sent, as traces do.
-type curious struct{ before, after func(redis.Cmder) }
-
-func (curious) DialHook(next redis.DialHook) redis.DialHook { return next }
-
-func (h curious) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error {
-		h.before(cmd)
-		defer h.after(cmd)
-		return next(ctx, cmd)
-	}
-}
-
-func (curious) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return next
-}
-
 // TestCallersLeaveAroundTheirCommand has one caller of several who are alike leave
 // before the command is written, and one after, while a hook reads the command
 // again and again. The others get what they were charged.
@@ -242,16 +230,16 @@ func TestCallersLeaveAroundTheirCommand(t *testing.T) {
 		}
 	}
 	ready := make(chan struct{})
-	client.AddHook(curious{
-		before: func(cmd redis.Cmder) {
-			<-ready
-			if at := strings.Join(strings.Fields(fmt.Sprint(cmd.Args()...)), " "); at == "" {
-				t.Error("it has no arguments")
-			}
-			leave(1)
-		},
-		after: func(cmd redis.Cmder) { leave(3); _ = cmd.Args() },
-	})
+	client.AddHook(around(func(ctx context.Context, cmd redis.Cmder, send redis.ProcessHook) error {
+		<-ready
+		if len(cmd.Args()) < 4 {
+			t.Errorf("its arguments are %v", cmd.Args())
+		}
+		leave(1)
+		defer cmd.Args()
+		defer leave(3)
+		return send(ctx, cmd)
+	}))
 	calls := queued(s, time.Minute, same(5, item(r, "k"))...)
 	for _, c := range calls {
 		waits = append(waits, func(ctx context.Context) error { return await(ctx, c) })
@@ -268,5 +256,30 @@ func TestCallersLeaveAroundTheirCommand(t *testing.T) {
 		if want := []int64{9, 8, 6}[at]; b.Items[0].Remaining != want {
 			t.Errorf("call %d has left %d, want %d", i, b.Items[0].Remaining, want)
 		}
+	}
+}
+
+// TestCallsOfABucketKeepTheirOrder has a call between two alike ones that draws from
+// their bucket and is not like them.
+func TestCallsOfABucketKeepTheirOrder(t *testing.T) {
+	_, _, s := standalone(t)
+	r, other := rule("r", ratelimit.LeakyBucket, 2, 1000*time.Hour), rule("other", ratelimit.LeakyBucket, 9, 1000*time.Hour)
+	for name, between := range map[string]func(key string) *ratelimit.Batch{
+		"of two rules": func(key string) *ratelimit.Batch { return batch(time.Minute, item(other, key), item(r, key)) },
+		"patient": func(key string) *ratelimit.Batch {
+			patient := item(r, key)
+			patient.MaxDelay = 5000 * time.Hour
+			return batch(time.Minute, patient)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fly(t, s, same(2, item(r, name)))
+			flyAll(t, s, between(name)) // has the scripts there
+			b := []*ratelimit.Batch{batch(time.Minute, item(r, "k"+name)), between("k" + name), batch(time.Minute, item(r, "k"+name))}
+			flyAll(t, s, b...)
+			if !b[0].Allowed || !b[1].Allowed || b[2].Allowed {
+				t.Errorf("passed: %v, %v, %v", b[0].Allowed, b[1].Allowed, b[2].Allowed)
+			}
+		})
 	}
 }

@@ -33,7 +33,8 @@ type call struct {
 	errand        atomic.Pointer[errand] // of its last flight
 
 	reply reply
-	turn  int // in a reply to several
+	turn  int  // in a reply to several
+	gone  bool // not asked for, see party
 	err   error
 
 	state    atomic.Int32
@@ -67,7 +68,7 @@ func (c *call) use(s *lua.Script) {
 // free gives c up, which nobody else holds.
 func (c *call) free() {
 	c.used, c.order, c.reply, c.err = 0, c.order[:0], "", nil
-	c.ctx, c.repeat, c.pause, c.astray = nil, repeat{}, 0, false
+	c.ctx, c.repeat, c.pause, c.astray, c.gone = nil, repeat{}, 0, false, false
 	c.errand.Store(nil)
 	c.trouble.Store(nil)
 	c.state.Store(pending)

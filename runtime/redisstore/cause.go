@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
 // cause finds out why a node does not answer. The client dials and greets a
@@ -47,6 +48,7 @@ func optionsOf(n any) *redis.Options {
 	switch client := n.(type) {
 	case *redis.Client:
 		o := *client.Options()
+		o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled} // the client writes to its own
 		return &o
 	case *redis.ClusterClient:
 		return first(client.Options())

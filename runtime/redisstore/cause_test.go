@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -132,5 +133,23 @@ func TestCauseIsOver(t *testing.T) {
 	l.cause.note(nil)
 	if err := l.explain(&lateError{errBusy}); !errors.Is(err, errBusy) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestLookingForACauseBesideTheClient looks for a cause while the client connects,
+// which writes to what its options point to.
+func TestLookingForACauseBesideTheClient(t *testing.T) {
+	server := redistest.Start(t)
+	for range 10 {
+		client := redis.NewClient(&redis.Options{Addr: server.Addr()})
+		var group sync.WaitGroup
+		group.Go(func() { client.Ping(t.Context()) })
+		group.Go(func() {
+			if err := greet(optionsOf(client)); err != nil {
+				t.Error(err)
+			}
+		})
+		group.Wait()
+		client.Close()
 	}
 }

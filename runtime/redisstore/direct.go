@@ -18,8 +18,6 @@ type direct struct {
 	busy bool
 	calm bool // the last answers were quick
 
-	bundle bundle // of the caller's call
-
 	left  chan struct{} // ends the wait for a connection
 	alarm *time.Timer   // closes left
 }
@@ -34,6 +32,8 @@ const (
 type solo struct {
 	errand
 	deadline time.Time
+	party    party
+	one      [1]*call
 }
 
 func (s *solo) Deadline() (time.Time, bool) { return s.deadline, true }
@@ -44,6 +44,7 @@ func (l *lane) alone(c *call, now time.Time) (done bool, err error) {
 	if !l.begin(c.deadline.Sub(now)) {
 		return false, nil
 	}
+	defer l.dispatcher.workers.Done()
 	err = l.travel(c, now)
 	ended := c.ctx.Err()
 	switch {
@@ -55,7 +56,7 @@ func (l *lane) alone(c *call, now time.Time) (done bool, err error) {
 		return false, nil
 	case time.Until(c.deadline) > 0:
 		if l.land(c, err) == isEarly {
-			l.dispatcher.later(c.pause, []*call{c})
+			l.dispatcher.later(c)
 		}
 		return true, await(c.ctx, c)
 	default:
@@ -89,16 +90,16 @@ func (l *lane) begin(remains time.Duration) bool {
 }
 
 // travel sends c, at now, and waits for the answer.
-func (l *lane) travel(c *call, now time.Time) error {
-	defer l.dispatcher.workers.Done()
-	s := &solo{errand{Context: c.ctx, left: l.direct.left}, c.deadline}
-	b := &l.direct.bundle
-	b.calls = append(b.calls, c)
-	b.command(s, false)
-	err := l.node.Process(s, &b.cmd)
-	b.deal()
-	b.clear()
-	l.end(err == nil && time.Since(now) < overdue)
+func (l *lane) travel(c *call, now time.Time) (err error) {
+	calm := false
+	defer func() { l.end(calm) }() // also if a hook of the client panics
+	s := &solo{errand: errand{Context: c.ctx, left: l.direct.left}, deadline: c.deadline, one: [1]*call{c}}
+	s.party = party{calls: s.one[:], args: c.args, loose: true}
+	cmd := &command{redis.NewStringCmd(s, c.args...), &s.party}
+	defer s.party.end()
+	err = l.node.Process(s, cmd)
+	s.party.deal(reply(cmd.Val()))
+	calm = err == nil && time.Since(now) < overdue
 	return err
 }
 

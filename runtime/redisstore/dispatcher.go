@@ -123,14 +123,12 @@ func (d *dispatcher) add(client *redis.Client) *lane {
 	return known.(*lane)
 }
 
-// later asks again after a pause.
-func (d *dispatcher) later(pause time.Duration, calls []*call) {
+// later asks again after c's pause. Whoever calls it is a worker.
+func (d *dispatcher) later(c *call) {
 	d.workers.Add(1)
-	time.AfterFunc(pause, func() {
+	time.AfterFunc(c.pause, func() {
 		defer d.workers.Done()
-		for _, c := range calls {
-			d.put(c)
-		}
+		d.put(c)
 	})
 }
 

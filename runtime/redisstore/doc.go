@@ -19,8 +19,18 @@
 // hot key are, are one command: a script reads the bucket once, lets as many pass
 // as there is quota for, in the order in which they came, and writes it once. What
 // each is told is what it would have been told had they been asked one after the
-// other at that moment. A command charges 10,000 so at most. Not so are decided:
-// calls of several rules, and calls of a leaky bucket that bound their delay.
+// other at that moment. A command is for 1,000 calls at most, and charges 10,000.
+// Not so are decided: calls of several rules, and calls of a leaky bucket that bound
+// their delay.
+//
+// The calls of a batch that have a bucket in common are decided in the order in which
+// they came, but for those whose script the server has to be sent first. Batches that
+// are in flight beside each other have no order, as calls of several connections have
+// none.
+//
+// Hooks of the client see the commands, on goroutines of the store: a panic of a hook
+// ends the program, unless a caller has sent its command itself. What they are given
+// must not be kept: the arguments are used again when the command is over.
 //
 // A caller that finds nothing in flight, and has between 20ms and 200ms, sends
 // its command itself, if the client has

@@ -53,15 +53,20 @@ func (f *flight) newErrand(ctx context.Context) *errand {
 	return e
 }
 
-// bundle puts c to the calls that are like it.
+// bundle puts c to the calls that are like it, if none has come in between that has
+// a bucket in common with them.
 func (f *flight) bundle(c *call) {
 	if c.repeat.script != nil {
-		hash := c.hash()
+		hash := c.hash(0)
 		if i, ok := f.alike[hash]; ok && f.bundles[i].takes(c) {
 			f.bundles[i].calls = append(f.bundles[i].calls, c)
 			return
 		}
 		f.alike[hash] = len(f.bundles)
+	} else {
+		for key := range c.order {
+			delete(f.alike, c.hash(key))
+		}
 	}
 	f.bundles = slices.Grow(f.bundles, 1)[:len(f.bundles)+1]
 	b := &f.bundles[len(f.bundles)-1]
@@ -91,10 +96,11 @@ func (f *flight) trip(l *lane, meant func(*bundle) bool, text bool) {
 	switch len(f.sent) {
 	case 0:
 	case 1:
-		f.sent[0].err = l.node.Process(f.errand, &f.sent[0].cmd)
+		f.sent[0].err = l.node.Process(f.errand, f.sent[0].cmd)
 	default:
 		f.judge(f.pipeline(l))
 	}
+	clear(f.sent)
 }
 
 // pipeline sends the commands of sent.
@@ -103,7 +109,7 @@ func (f *flight) pipeline(l *lane) error {
 		f.pipe = l.node.Pipeline()
 	}
 	for _, b := range f.sent {
-		f.cmds = append(f.cmds, &b.cmd)
+		f.cmds = append(f.cmds, b.cmd)
 	}
 	f.pipe.BatchProcess(f.errand, f.cmds...)
 	_, err := f.pipe.Exec(f.errand)
@@ -144,23 +150,19 @@ func (f *flight) calm() bool {
 
 // land passes the answers on.
 func (f *flight) land(l *lane) {
-	var again []*call
-	var pause time.Duration
 	answered := 0
 	for i := range f.bundles {
 		b := &f.bundles[i]
-		b.deal()
+		b.cmd.deal(reply(b.cmd.Val()))
+		b.end()
 		for _, c := range b.calls {
 			switch l.land(c, b.err) {
 			case isAnswered:
 				answered++
 			case isEarly:
-				again, pause = append(again, c), max(pause, c.pause)
+				l.dispatcher.later(c)
 			}
 		}
-	}
-	if again != nil {
-		l.dispatcher.later(pause, again)
 	}
 	f.clear(answered == len(f.calls))
 }
