@@ -32,8 +32,9 @@ const (
 type solo struct {
 	errand
 	deadline time.Time
-	party    party
 	one      [1]*call
+	party    party
+	cmd      command
 }
 
 func (s *solo) Deadline() (time.Time, bool) { return s.deadline, true }
@@ -95,10 +96,10 @@ func (l *lane) travel(c *call, now time.Time) (err error) {
 	defer func() { l.end(calm) }() // also if a hook of the client panics
 	s := &solo{errand: errand{Context: c.ctx, left: l.direct.left}, deadline: c.deadline, one: [1]*call{c}}
 	s.party = party{calls: s.one[:], args: c.args, loose: true}
-	cmd := &command{redis.NewStringCmd(s, c.args...), &s.party}
+	s.cmd = command{redis.NewStringCmd(s, c.args...), &s.party}
 	defer s.party.end()
-	err = l.node.Process(s, cmd)
-	s.party.deal(reply(cmd.Val()))
+	err = l.node.Process(s, &s.cmd)
+	s.party.deal(reply(s.cmd.Val()))
 	calm = err == nil && time.Since(now) < overdue
 	return err
 }
