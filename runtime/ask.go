@@ -81,6 +81,7 @@ func (l *Limiter) recall(ctx context.Context, b *Batch, k *known, r *Request, ke
 	}
 	denied.again(d, r.Rule, now)
 	b.decider, b.asked = ByDenyCache, now
+	b.giveWay()
 	return true
 }
 
@@ -89,6 +90,7 @@ func (l *Limiter) ask(ctx context.Context, b *Batch, d *Decision) (failure *Limi
 	asked := l.now()
 	if !b.recalled && l.deny.refuse(b, asked, d) {
 		b.decider, b.asked = ByDenyCache, asked
+		b.giveWay()
 		return nil
 	}
 	epoch := l.deny.now()

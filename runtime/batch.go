@@ -1,12 +1,23 @@
 package ratelimit
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-var batches = sync.Pool{New: func() any { return &Batch{lane: nextLane()} }}
+var batches = sync.Pool{New: newBatch}
+
+// made is how many batches there have been.
+var made atomic.Uint32
+
+// newBatch spreads what is counted over lanes, and when it gives way over time: the
+// pool lets go of batches at any moment.
+func newBatch() any {
+	n := made.Add(1)
+	return &Batch{lane: n % lanes, again: n}
+}
 
 // NewBatch returns an empty batch that its caller holds until Release. Tests
 // of stores need it, and nobody else.
@@ -35,6 +46,18 @@ func (b *Batch) reset() {
 	b.Op, b.Partial, b.Allowed = OpAcquire, false, false
 	b.Time, b.Granted = 0, 0
 	b.decider, b.asked, b.waited, b.recalled = ByNobody, 0, 0, false
+}
+
+// refusalsInRow is how many refusals are repeated before others get the processor.
+const refusalsInRow = 64
+
+// giveWay lets others run after a number of refusals. A flood of callers that are
+// refused at once never waits, and would leave those who wait for the store no
+// processor for so long that its answers are late.
+func (b *Batch) giveWay() {
+	if b.again++; b.again%refusalsInRow == 0 {
+		runtime.Gosched()
+	}
 }
 
 // forget lets go of all that a call pointed to.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -252,5 +254,68 @@ func BenchmarkLocalRefusal(b *testing.B) {
 	})
 	if store.Calls() > 100 {
 		b.Errorf("the store was asked %d times", store.Calls())
+	}
+}
+
+// TestFloodGivesWay has one caller be refused again and again on a single
+// processor, and another goroutine run beside it.
+func TestFloodGivesWay(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	store := ratelimittest.NewFailingStore(storetest.NewOracle(time.Now))
+	l := ratelimit.New(remote{store}, quiet(), ratelimit.WithDenyCache(time.Hour))
+	r := rule("flood")
+	r.Limit, r.Window = 1, time.Hour
+	var turns atomic.Int64
+	var over atomic.Bool
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for !over.Load() {
+			turns.Add(1)
+			runtime.Gosched()
+		}
+	}()
+	const calls = 20_000
+	for range calls {
+		if _, err := l.Acquire(t.Context(), r.For("k")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	over.Store(true)
+	<-done
+	if n := turns.Load(); n < calls/200 {
+		t.Errorf("the other goroutine had %d turns during %d refusals", n, calls)
+	}
+	if n := store.Calls(); n != 2 {
+		t.Errorf("the store was asked %d times", n)
+	}
+}
+
+// TestResetNeedsNoLimit resets the bucket of a rule whose limit comes with each
+// request.
+func TestResetNeedsNoLimit(t *testing.T) {
+	l := ratelimit.New(storetest.NewOracle(time.Now), quiet())
+	r := rule("dynamic")
+	r.Limit = 0
+	call := func() bool {
+		d, err := l.Acquire(t.Context(), r.For("k").WithLimit(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Allowed
+	}
+	for name, again := range map[string]ratelimit.Request{"no limit": r.For("k"), "a limit of 0": r.For("k").WithLimit(0)} {
+		if call(); call() {
+			t.Errorf("%s: two calls of one have passed", name)
+		}
+		if err := l.Reset(t.Context(), again); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !call() {
+			t.Errorf("%s: refused after a reset", name)
+		}
+		if err := l.Reset(t.Context(), again); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -64,6 +64,9 @@ func (l *Limiter) vet(ctx context.Context, b *Batch, r *Request, s subject) (*kn
 		return nil, 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), s.refusal())
 	}
 	limit, err := r.quota()
+	if b.Op == OpReset { // which forgets a bucket, whatever its limit
+		limit, err = max(limit, 1), nil
+	}
 	if err != nil {
 		return nil, 0, newLimitError(ErrRule, err, s.refusal())
 	}

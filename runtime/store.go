@@ -89,6 +89,7 @@ type Batch struct {
 
 	recent recent
 	lane   uint32 // of tallies
+	again  uint32 // refusals that were remembered, of all calls that had b
 }
 
 // Item is one bucket of a [Batch] and what is asked of it.

@@ -16,11 +16,6 @@ type lane struct {
 	_ [56]byte
 }
 
-// laneOf is the next batch's.
-var laneOf atomic.Uint32
-
-func nextLane() uint32 { return laneOf.Add(1) % lanes }
-
 func (t *tally) add(at uint32) { t.lanes[at%lanes].n.Add(1) }
 
 func (t *tally) sum() (n int64) {

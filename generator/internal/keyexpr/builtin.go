@@ -71,6 +71,9 @@ func (c *compiler) builtinArguments(n *ast.BuiltinNode, spec builtinSpec) (args 
 		if v != nil && !suits(v, spec.kind(i)) {
 			v = c.failf(node, "%s() takes %s here, not %s", n.Name, kindPhrases[spec.kind(i)], c.describe(node, v))
 		}
+		if n.Name == "string" {
+			v = c.stable(node, v)
+		}
 		ok = ok && v != nil
 		args = append(args, v)
 	}
