@@ -140,7 +140,7 @@ func TestCauseIsOver(t *testing.T) {
 // which writes to what its options point to.
 func TestLookingForACauseBesideTheClient(t *testing.T) {
 	server := redistest.Start(t)
-	for range 10 {
+	for range 40 {
 		client := redis.NewClient(&redis.Options{Addr: server.Addr()})
 		var group sync.WaitGroup
 		group.Go(func() { client.Ping(t.Context()) })

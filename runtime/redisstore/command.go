@@ -21,8 +21,8 @@ type party struct {
 	calls []*call // none once it is over
 	gone  []*call // those of them that have left before it was sent, in that order
 	args  []any
-	times int // where in args the number of calls stands, 0 if there is but one
-	loose bool
+	times int  // where in args the number of calls stands, 0 if there is but one
+	loose bool // its one caller sends it itself
 }
 
 // NoRetry keeps the client from sending the command again.
