@@ -87,7 +87,7 @@ func (l *Limiter) recall(ctx context.Context, b *Batch, k *known, r *Request, ke
 
 // ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch, d *Decision) (failure *LimitError) {
-	asked := l.now()
+	asked := l.asking()
 	if !b.recalled && l.deny.refuse(b, asked, d) {
 		b.decider, b.asked = ByDenyCache, asked
 		b.giveWay()
@@ -110,10 +110,21 @@ func (l *Limiter) ask(ctx context.Context, b *Batch, d *Decision) (failure *Limi
 	return nil
 }
 
+// asking is the Limiter's time, or 0 where nobody needs it: to read the clock is a
+// good part of a call that an instant store decides.
+func (l *Limiter) asking() time.Duration {
+	if l.instant && !l.watched() {
+		return 0
+	}
+	return l.now()
+}
+
 // put has the store carry out b at the Limiter's time asked, unless its circuit
 // is open.
 func (l *Limiter) put(ctx context.Context, b *Batch, asked time.Duration) (err error) {
-	b.asked, b.Deadline = asked, l.start.Add(asked+l.timeout)
+	if b.asked = asked; !l.instant {
+		b.Deadline = l.start.Add(asked + l.timeout)
+	}
 	if l.circuit != nil {
 		err = l.circuit.do(ctx, b, asked)
 	} else {
@@ -135,6 +146,9 @@ func (l *Limiter) try(ctx context.Context, b *Batch, asked time.Duration) error 
 	case answered:
 		l.outage.end()
 	case failing:
+		if l.instant {
+			asked = l.now()
+		}
 		l.fail(asked)
 		l.lines.release(err)
 	}

@@ -34,8 +34,12 @@ func (b *Batch) Retain() { atomic.AddInt32(&b.refs, 1) }
 // the only one to hold b finds so without a write: nobody else can Retain it.
 func (b *Batch) Release() {
 	if atomic.LoadInt32(&b.refs) == 1 || atomic.AddInt32(&b.refs, -1) == 0 {
+		tired := b.tired
 		b.reset()
 		batches.Put(b)
+		if tired {
+			runtime.Gosched()
+		}
 	}
 }
 
@@ -45,19 +49,18 @@ func (b *Batch) reset() {
 	}
 	b.Op, b.Partial, b.Allowed = OpAcquire, false, false
 	b.Time, b.Granted = 0, 0
-	b.decider, b.asked, b.waited, b.recalled = ByNobody, 0, 0, false
+	b.decider, b.asked, b.waited, b.recalled, b.tired = ByNobody, 0, 0, false, false
 }
 
 // refusalsInRow is how many refusals are repeated before others get the processor.
 const refusalsInRow = 64
 
-// giveWay lets others run after a number of refusals. A flood of callers that are
-// refused at once never waits, and would leave those who wait for the store no
-// processor for so long that its answers are late.
+// giveWay lets others run after a number of refusals, once b is released. A flood
+// of callers that are refused at once never waits, and would leave those who wait
+// for the store no processor for so long that its answers are late.
 func (b *Batch) giveWay() {
-	if b.again++; b.again%refusalsInRow == 0 {
-		runtime.Gosched()
-	}
+	b.again++
+	b.tired = b.again%refusalsInRow == 0
 }
 
 // forget lets go of all that a call pointed to.

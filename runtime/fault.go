@@ -83,3 +83,8 @@ func remote(s Store) bool {
 	r, ok := s.(Remote)
 	return ok && r.Remote()
 }
+
+func instant(s Store) bool {
+	i, ok := s.(Instant)
+	return ok && i.Instant() && !remote(s)
+}

@@ -10,6 +10,7 @@ import (
 // Limiter answers requests out of a [Store]. It is safe for concurrent use.
 type Limiter struct {
 	store   Store
+	instant bool
 	timeout time.Duration
 	config  func(string) (int64, bool)
 	rules   *registry
@@ -45,7 +46,7 @@ func New(store Store, options ...Option) *Limiter {
 	if l.failure == failDefault {
 		l.failure = FailOpen
 	}
-	l.deny = newDenyCache(store, l.denyAge)
+	l.deny, l.instant = newDenyCache(store, l.denyAge), instant(store)
 	if remote(store) {
 		l.circuit = newCircuit(l)
 	}

@@ -37,6 +37,12 @@ type Remote interface {
 	Remote() bool
 }
 
+// Instant is what a [Store] is as well that decides at once, whatever the time: its
+// batches have no Deadline.
+type Instant interface {
+	Instant() bool
+}
+
 // Op is what a [Store] is to do.
 type Op uint8
 
@@ -65,8 +71,8 @@ const (
 // Batch is the buckets that one call draws from, and the answer.
 type Batch struct {
 	Op       Op
-	Deadline time.Time
-	Items    []Item // at least one; those not in Shadow are distinct buckets
+	Deadline time.Time // the zero Time if the Store is Instant
+	Items    []Item    // at least one; those not in Shadow are distinct buckets
 
 	// Partial lets OpAcquire take less than the cost, which is the same of all
 	// items: as much as every item that is not in Shadow has, but not nothing.
@@ -82,6 +88,7 @@ type Batch struct {
 	shares   []share
 	decider  Decider
 	recalled bool          // what is remembered of the only item has been looked for
+	tired    bool          // others are to get the processor, see giveWay
 	asked    time.Duration // when, by the Limiter's time, the last time; 0 if never
 	waited   time.Duration
 

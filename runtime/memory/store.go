@@ -33,6 +33,9 @@ func New(opts ...Option) *Store {
 	return s
 }
 
+// Instant implements [ratelimit.Instant].
+func (s *Store) Instant() bool { return true }
+
 // Ready returns an error if the store is closed.
 func (s *Store) Ready(context.Context) error {
 	if s.closed.Load() {
