@@ -106,6 +106,9 @@ func (c *call) addByte(b byte) {
 	a.text = append(a.text, b)
 }
 
+// arm has the caller of c stop to wait at the deadline, which there must be.
+func (c *call) arm() { c.timer.Reset(time.Until(c.deadline)) }
+
 // answer is the sender's end of c, whose reply is there if err is nil. It reports
 // false if the caller has left.
 func (c *call) answer(err error) bool {

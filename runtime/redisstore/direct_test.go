@@ -159,3 +159,33 @@ func TestLoneCallerOfAClosedClient(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLoneCallerWithoutConnection has callers with little time follow one with
+// much: each leaves at its own deadline, and those after it are not concerned.
+func TestLoneCallerWithoutConnection(t *testing.T) {
+	server := redistest.Start(t)
+	client := redis.NewClient(&redis.Options{Addr: server.Addr(), ContextTimeoutEnabled: true, PoolSize: 1})
+	defer client.Close()
+	var h solos
+	client.AddHook(&h)
+	s := open(t, client)
+	const little = shortest * 3 / 2
+	inTime := func() bool {
+		rested(t, s)
+		_ = s.Do(t.Context(), batch(longest-time.Millisecond, item(many, "k")))
+		conn := client.Conn()
+		defer conn.Close()
+		if err := conn.Ping(t.Context()).Err(); err != nil {
+			t.Fatal(err)
+		}
+		h.Store(0)
+		start := time.Now()
+		if err := s.Do(t.Context(), batch(little, item(many, "k"))); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v, want a late answer", err)
+		}
+		return h.Load() == 1 && time.Since(start) < longest/2
+	}
+	for range 2 { // the second one after the alarm has rung
+		eventually(t, "a caller that leaves on time", inTime)
+	}
+}

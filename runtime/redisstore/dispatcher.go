@@ -86,11 +86,10 @@ func (d *dispatcher) do(ctx context.Context, deadline time.Time, c *call) error 
 	c.ctx, c.deadline = ctx, deadline
 	l := d.lane(c)
 	if !deadline.IsZero() {
-		now := time.Now()
-		c.timer.Reset(deadline.Sub(now))
-		if done, err := l.alone(c, now); done {
+		if done, err := l.alone(c, time.Now()); done {
 			return err
 		}
+		c.arm()
 	}
 	l.put(c)
 	return l.explain(await(ctx, c))
