@@ -81,7 +81,7 @@ func (s *series) compare(found *results, j job, all []opened) {
 		for _, n := range goroutines {
 			s.order.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 			for _, o := range all {
-				p := load.Plan{Callers: n, Seed: s.seed, Warm: s.slice / 6, Measure: s.slice, TimedOf: 64}
+				p := load.Plan{Callers: n, Seed: s.seed, Warm: s.slice / 6, Measure: s.slice, TimedOf: someLocal}
 				got := load.Run(p, o.subject.call)
 				found.add(o.contender, cell{j, n}, sampleOf(got), verdict(got, j))
 			}

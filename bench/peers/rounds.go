@@ -29,6 +29,13 @@ type schedule struct {
 	before int           // calls of random keys that do not count
 }
 
+// Of so many calls one is timed: primes, that do not keep step with what a limiter
+// does every so many calls.
+const (
+	someRefusals = 17
+	someLocal    = 61
+)
+
 // series measures contenders in rounds.
 type series struct {
 	*lab
@@ -112,8 +119,11 @@ func (s *series) measure(c *contender, at cell) (sample, error) {
 
 func (s *series) plan(c *contender, at cell) load.Plan {
 	p := load.Plan{Callers: at.callers, Seed: s.seed, Warm: s.slice / 6, Measure: s.slice}
+	if c.often && at == (cell{admitted, 1}) {
+		p.Measure *= 3 // it is mostly wake-ups, which vary from one moment to the next
+	}
 	if c.fast && at.job == refused {
-		p.TimedOf = 16
+		p.TimedOf = someRefusals
 	}
 	return p
 }
