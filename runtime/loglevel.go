@@ -15,6 +15,23 @@ const (
 	logLevels
 )
 
+// String returns "warn", "debug", "info", "error" or "off", as a directive has it.
+func (l LogLevel) String() string {
+	switch l {
+	case LogWarn:
+		return "warn"
+	case LogDebug:
+		return "debug"
+	case LogInfo:
+		return "info"
+	case LogError:
+		return "error"
+	case LogOff:
+		return "off"
+	}
+	return "unknown level"
+}
+
 func (l LogLevel) slog() slog.Level {
 	switch l {
 	case LogDebug:
