@@ -223,7 +223,7 @@ func (r *run) result(dir string) *Result {
 		p.Text = strings.ReplaceAll(p.Text, dir+string(filepath.Separator), "")
 		list.Add(p)
 	}
-	return &Result{Files: r.files, Problems: list.Problems(), Rules: listed(r.rules, dir), dir: dir}
+	return &Result{Files: r.files, Problems: list.Problems(), Rules: listed(r.rules, dir), Unmatched: r.program.Unmatched, dir: dir}
 }
 
 // relative shortens a path if it can.

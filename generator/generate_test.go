@@ -132,6 +132,8 @@ func TestWhatCannotBeLoaded(t *testing.T) {
 		"./empty/...":                 "no packages match ./empty/...",
 		"./missing/a.go":              "missing",
 		"example.com/not/to/be/found": "example.com/not/to/be/found",
+		"p":                           "; did you mean ./p?\n",
+		"p/...":                       "no packages match p/...; did you mean ./p/...?\n",
 	} {
 		result, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: []string{pattern}})
 		if err != nil {
@@ -140,6 +142,31 @@ func TestWhatCannotBeLoaded(t *testing.T) {
 		}
 		if got := problems(result); !strings.Contains(got, want) || !result.Failed() || len(result.Files) > 0 {
 			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+}
+
+func TestUnmatchedAndMeant(t *testing.T) {
+	t.Parallel()
+	module := newModule(t)
+	write(t, filepath.Join(module, "p/a.go"), limited)
+	words := []string{"check", "list"}
+	for patterns, want := range map[string]struct{ unmatched, pattern, word string }{
+		"./p":           {},
+		"./p check":     {"check", "check", "check"},
+		"./p chekc":     {"chekc", "chekc", "check"},
+		"./nope lst":    {"./nope lst", "lst", "list"},
+		"nope ./p":      {"nope", "", ""},
+		"./check sort":  {"./check", "", ""},
+		"./p/a.go LIST": {"LIST", "LIST", "list"},
+	} {
+		result, err := generator.Generate(t.Context(), generator.Config{Dir: module, Patterns: strings.Fields(patterns)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pattern, word := result.Meant(words)
+		if got := strings.Join(result.Unmatched, " "); got != want.unmatched || pattern != want.pattern || word != want.word {
+			t.Errorf("%s: unmatched %q, meant %q by %q; want %+v", patterns, got, word, pattern, want)
 		}
 	}
 }

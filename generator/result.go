@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/write"
 )
 
@@ -19,6 +20,9 @@ type Result struct {
 	Problems []Problem // sorted by position, without repetitions
 	Rules    []Rule    // those without a problem, in the order of the source
 
+	// Unmatched are the patterns that name no package. Each has a problem.
+	Unmatched []string
+
 	dir string
 }
 
@@ -31,6 +35,18 @@ type File struct {
 // Failed reports whether any of the problems is an error.
 func (r *Result) Failed() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return !p.Note })
+}
+
+// Meant returns the first pattern that names no package but is one of the words,
+// or nearly one, and that word. Both are empty where there is none. What has a
+// slash or a dot was meant for a path.
+func (r *Result) Meant(words []string) (pattern, word string) {
+	for _, p := range r.Unmatched {
+		if w := suggest.Nearest(p, words); w != "" && !strings.ContainsAny(p, "/.") {
+			return p, w
+		}
+	}
+	return "", ""
 }
 
 // Write makes the files what they shall be, and returns the paths of those

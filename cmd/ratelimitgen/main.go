@@ -79,7 +79,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.misuse("%s is not supported yet", args[0])
 		}
 	}
-	flags := c.flags()
+	flags := c.flags("ratelimitgen")
 	check := flags.Bool("check", false, "write nothing; print a diff and exit with 1 where generated code is stale")
 	version := flags.Bool("version", false, "print the version and exit")
 	if code, ok := c.parse(flags, args); !ok {
@@ -97,7 +97,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 }
 
 func (c *command) list(ctx context.Context, args []string) int {
-	flags := c.flags()
+	flags := c.flags("list")
 	asJSON := flags.Bool("json", false, "with list: print an array of JSON objects")
 	if code, ok := c.parse(flags, args); !ok {
 		return code
@@ -109,8 +109,8 @@ func (c *command) list(ctx context.Context, args []string) int {
 	return c.generate(ctx, flags, finish)
 }
 
-func (c *command) flags() *flag.FlagSet {
-	flags := flag.NewFlagSet("ratelimitgen", flag.ContinueOnError)
+func (c *command) flags(name string) *flag.FlagSet {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(c.stderr)
 	flags.String("tags", "", "build tags, a `list` separated by commas, as go build takes it")
 	flags.Usage = func() {
@@ -152,6 +152,9 @@ func (c *command) generate(ctx context.Context, flags *flag.FlagSet, finish func
 	result, err := generator.Generate(ctx, config)
 	if err != nil {
 		return c.fail(err)
+	}
+	if question := meant(result, flags); question != "" {
+		return c.misuse("%s", question)
 	}
 	for _, p := range result.Problems {
 		c.problem(p)

@@ -157,6 +157,51 @@ func TestUsage(t *testing.T) {
 	tool(t, dir).expect(t, "no module", 1, "", "ratelimitgen: go.mod file not found")
 }
 
+// TestMeant has words that name no package.
+func TestMeant(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"p.go": good, "tag/p.go": good, "version/p.go": good, "in/check/p.go": good})
+	for _, tt := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"check", 2, "ratelimitgen: there is no package check; did you mean -check?; ratelimitgen -h prints the usage\n"},
+		{"check ./...", 2, "there is no package check; did you mean -check?;"},
+		{"chekc .", 2, "there is no package chekc; did you mean -check?;"},
+		{". Check", 2, "there is no package Check; did you mean -check?;"},
+		{"-tags=x tags .", 2, "there is no package tags; did you mean -tags?;"},
+		{"lst", 2, "there is no package lst; did you mean list?;"},
+		{"List ./...", 2, "there is no package List; did you mean list?;"},
+		{"hepl", 2, "there is no package hepl; did you mean help?;"},
+		{"-check list", 2, "list goes before flags and packages;"},
+		{". list", 2, "list goes before flags and packages;"},
+		{"list json .", 2, "there is no package json; did you mean -json?;"},
+		{"list tgas .", 2, "there is no package tgas; did you mean -tags?;"},
+		{"list list", 1, "package list is not in std"},
+		{"version", 2, "there is no package version; did you mean -version or ./version?;"},
+		{"tag", 1, "did you mean ./tag?;"},
+		{"in/check", 1, "did you mean ./in/check?;"},
+		{"in/check/... tag", 1, "did you mean ./tag?;"},
+		{"in/...", 1, "no packages match in/...; did you mean ./in/...?;"},
+		{"elsewhere", 1, "package elsewhere is not in std"},
+	} {
+		step := "ratelimitgen " + tt.args
+		got := tool(t, dir, strings.Fields(tt.args)...)
+		got.expect(t, step, tt.code, "", tt.want)
+		if lines := strings.Count(got.stderr, "\n"); tt.code == 2 && lines != 1 {
+			t.Errorf("%s: %d lines: %s", step, lines, got.stderr)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "ratelimit_gen.go")); tt.code == 2 && err == nil {
+			t.Fatalf("%s wrote a file", step)
+		}
+	}
+	tool(t, filepath.Join(dir, "in"), "./check").expect(t, "a folder", 0, "", "")
+	if _, err := os.Stat(filepath.Join(dir, "in/check/ratelimit_gen.go")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestList(t *testing.T) {
 	t.Parallel()
 	dir := module(t, map[string]string{"a/p.go": bad, "b/p.go": good})

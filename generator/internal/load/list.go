@@ -29,7 +29,7 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 	}
 	var problems []diag.Problem
 	for _, l := range listed {
-		if found := unlisted(l); found != nil {
+		if found := p.unlisted(l); found != nil {
 			problems = append(problems, found...)
 			continue
 		}
@@ -48,7 +48,7 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 		p.tests = p.tests || len(pkgs) > 1
 	}
 	if len(listed) == 0 {
-		problems = append(problems, diag.Problem{Text: "no packages match " + strings.Join(c.Patterns, " ")})
+		problems = append(problems, diag.Problem{Text: "no packages match " + strings.Join(c.Patterns, " ") + c.withoutDot(c.Patterns...)})
 	}
 	slices.SortStableFunc(p.Packages, func(a, b *Package) int { return strings.Compare(a.listed, b.listed) })
 	return p, problems, nil
@@ -113,13 +113,18 @@ func hasOutput(dir string) bool {
 
 // unlisted returns why the go command could not make a package of a pattern,
 // or nil for a package that has files.
-func unlisted(l *packages.Package) []diag.Problem {
+func (p *Program) unlisted(l *packages.Package) []diag.Problem {
 	if len(l.Errors) == 0 || l.Dir != "" && len(l.GoFiles)+len(l.IgnoredFiles) > 0 {
 		return nil
 	}
+	hint := ""
+	if slices.Contains(p.config.Patterns, l.PkgPath) {
+		p.Unmatched = append(p.Unmatched, l.PkgPath)
+		hint = p.config.withoutDot(l.PkgPath)
+	}
 	var problems []diag.Problem
 	for _, err := range l.Errors {
-		problems = append(problems, diag.Problem{Pos: position(err.Pos), Text: strings.TrimPrefix(oneLine(err.Msg), "stat ")})
+		problems = append(problems, diag.Problem{Pos: position(err.Pos), Text: strings.TrimPrefix(oneLine(err.Msg), "stat ") + hint})
 	}
 	return problems
 }

@@ -25,6 +25,9 @@ type Program struct {
 	Packages []*Package // in the order of their paths
 	Imported []*Package // what Import found
 
+	// Unmatched are the patterns that name no package, in their order.
+	Unmatched []string
+
 	config  Config
 	overlay map[string][]byte
 	parsed  map[string]*File

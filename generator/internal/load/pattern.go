@@ -1,6 +1,7 @@
 package load
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,4 +23,19 @@ func folders(patterns []string) []string {
 		}
 	}
 	return all
+}
+
+// withoutDot is the question whether a folder was meant by one of the patterns,
+// none of which names a package: the go command takes a name without a dot before
+// it for one of the standard library.
+func (c Config) withoutDot(patterns ...string) string {
+	for _, p := range patterns {
+		if _, local := c.folder(p); local || strings.HasPrefix(p, ".") {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(c.Dir, strings.TrimSuffix(p, "..."))); err == nil && info.IsDir() {
+			return "; did you mean ./" + p + "?"
+		}
+	}
+	return ""
 }
