@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -103,7 +104,7 @@ func (e *LimitError) text() string {
 	case e.Rule == nil:
 		return ErrLimited.Error()
 	}
-	return "limit of " + e.phrase() + " reached" + e.advice()
+	return e.Rule.refusal(&e.Decision)
 }
 
 func (e *LimitError) prefix() string {
@@ -113,22 +114,32 @@ func (e *LimitError) prefix() string {
 	return e.Rule.Name + ": "
 }
 
-func (e *LimitError) phrase() string {
-	spec := e.Rule.spec()
+// refusal says in English why there was no quota.
+func (r *Rule) refusal(d *Decision) string {
 	switch {
-	case !spec.Algorithm.Info().Burst:
-		return spec.Phrase(e.Decision.Limit)
-	case e.Rule.Limit == 0: // the request's is not part of the decision
-		return fmt.Sprintf("%d at once", e.Decision.Limit)
+	case d.RetryAfter > 0:
+		return "limit of " + r.phrase(d.Limit) + " reached, retry after " + roundUp(d.RetryAfter).String()
+	case d.Limit == 0:
+		return "no call can pass a limit of 0"
+	case d.Degraded:
+		return fmt.Sprintf("a call that costs more than %d cannot pass in this process while the store does not answer", r.mostCost(d.Limit))
 	}
-	return spec.Phrase(e.Rule.Limit)
+	return fmt.Sprintf("a call that costs more than %d can never pass its limit of %s", r.mostCost(d.Limit), r.phrase(d.Limit))
 }
 
-func (e *LimitError) advice() string {
-	if e.Decision.RetryAfter == 0 {
-		return ""
+// mostCost is the most that a call can cost under the Limit of a decision.
+func (r *Rule) mostCost(limit int64) int64 { return min(limit, r.MaxCost(limit)) }
+
+// phrase says what the Limit of a decision is, which is the most that one instant
+// can admit: with a Burst it does not tell the limit.
+func (r *Rule) phrase(limit int64) string {
+	switch {
+	case r.Burst == 0:
+		return r.spec().Phrase(limit - r.Capacity(0))
+	case r.Limit == 0:
+		return fmt.Sprintf("%d at once", limit)
 	}
-	return ", retry after " + roundUp(e.Decision.RetryAfter).String()
+	return r.spec().Phrase(r.Limit)
 }
 
 // roundUp coarsens a time to wait for people to read, never to less.
@@ -137,5 +148,9 @@ func roundUp(d time.Duration) time.Duration {
 	if d > 10*time.Second {
 		unit = time.Second
 	}
-	return (d + unit - 1) / unit * unit
+	up := d.Truncate(unit)
+	if up < d && up <= math.MaxInt64-unit {
+		up += unit
+	}
+	return up
 }

@@ -67,9 +67,12 @@ func (j *journal) refused(ctx context.Context, now time.Duration, lane uint32, t
 		return
 	}
 	if missed, ok := t.pass(now, lane); ok {
+		last := slog.Duration("retry_after", d.RetryAfter)
+		if d.RetryAfter == 0 {
+			last = slog.String("reason", d.Rule.refusal(d))
+		}
 		j.write(ctx, d.Rule.Log.slog(), text, missed,
-			slog.String("rule", d.Rule.Name), slog.String("key", d.Key),
-			slog.Int64("limit", d.Limit), slog.Duration("retry_after", d.RetryAfter))
+			slog.String("rule", d.Rule.Name), slog.String("key", d.Key), slog.Int64("limit", d.Limit), last)
 	}
 }
 

@@ -47,6 +47,8 @@ func TestRequestLimitIsCheckedWithBurst(t *testing.T) {
 
 func TestPhraseOfLimitError(t *testing.T) {
 	token := &Rule{Name: "r", Algorithm: TokenBucket, Limit: 5, Window: time.Minute, Burst: 9}
+	even := &Rule{Name: "r", Algorithm: TokenBucket, Limit: 50, Window: time.Minute}
+	queue := &Rule{Name: "r", Algorithm: LeakyBucket, Limit: 50, Window: time.Minute}
 	open := &Rule{Name: "r", Algorithm: TokenBucket, Window: time.Minute, Burst: 9}
 	day := &Rule{Name: "r", Limit: 5, Calendar: Day, Zone: "Europe/Berlin"}
 	for _, c := range []struct {
@@ -55,10 +57,11 @@ func TestPhraseOfLimitError(t *testing.T) {
 	}{
 		{token, "5 calls in 1m0s on average, up to 9 at once"},
 		{open, "9 at once"},
+		{even, "5 calls in 1m0s on average, up to 5 at once"}, // the request's limit
+		{queue, "5 calls in 1m0s at a constant rate, up to 5 waiting"},
 		{day, "5 calls in a day of the calendar of Europe/Berlin"},
 	} {
-		e := LimitError{Rule: c.rule, Decision: Decision{Limit: c.rule.Capacity(5)}}
-		if got := e.phrase(); got != c.want {
+		if got := c.rule.phrase(c.rule.Capacity(5)); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
