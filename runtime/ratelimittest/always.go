@@ -14,7 +14,8 @@ import (
 func AllowAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(AllowStore(), options) }
 
 // DenyAll returns a limiter that refuses every call: each finds its bucket
-// used up, with the rule's whole window to wait.
+// used up, with the rule's whole window to wait, or what is left of one of the
+// calendar. Only rules in shadow refuse nobody, as ever.
 func DenyAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(DenyStore(), options) }
 
 // AllowStore returns the store of [AllowAll], for limiters with options.
@@ -39,25 +40,57 @@ func (s always) Do(ctx context.Context, b *ratelimit.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	b.Time = time.Now().UnixMicro()
-	b.Allowed = true
+	b.Time, b.Allowed = time.Now().UnixMicro(), true
+	if b.Partial {
+		b.Granted = s.grant(b)
+	}
 	for i := range b.Items {
 		item := &b.Items[i]
-		item.Result = s.find(item)
-		b.Allowed = b.Allowed && item.Allowed
+		item.Result = s.find(b, item)
+		b.Allowed = b.Allowed && (item.Allowed || item.Shadow)
 	}
 	return nil
 }
 
-func (s always) find(item *ratelimit.Item) ratelimit.Result {
-	window := item.Rule.Window // 0 of a calendar window
-	switch {
-	case item.Cost > item.Limit:
-		return ratelimit.Result{RetryAfter: ratelimit.Never}
-	case !s.allow:
-		return ratelimit.Result{RetryAfter: window, ResetAfter: window}
+// grant is as much of what b asks for as one call can take.
+func (s always) grant(b *ratelimit.Batch) int64 {
+	if !s.allow {
+		return 0
 	}
-	return ratelimit.Result{Allowed: true, Remaining: item.Limit - item.Cost, ResetAfter: window}
+	granted := b.Items[0].Cost
+	for i := range b.Items {
+		if item := &b.Items[i]; !item.Shadow {
+			granted = min(granted, item.Rule.MaxCost(item.Limit))
+		}
+	}
+	return granted
+}
+
+func (s always) find(b *ratelimit.Batch, item *ratelimit.Item) ratelimit.Result {
+	cost, most, left := item.Cost, item.Rule.Capacity(item.Limit), rest(item.Rule, b.Time)
+	if b.Partial {
+		cost = max(1, b.Granted)
+	}
+	never := cost > item.Rule.MaxCost(item.Limit)
+	switch {
+	case never && s.allow:
+		return ratelimit.Result{Remaining: most, RetryAfter: ratelimit.Never}
+	case never:
+		return ratelimit.Result{RetryAfter: ratelimit.Never, ResetAfter: left}
+	case !s.allow:
+		return ratelimit.Result{RetryAfter: left, ResetAfter: left}
+	}
+	return ratelimit.Result{Allowed: true, Remaining: most - cost, ResetAfter: left}
+}
+
+// rest is how long it is until the end of a window that begins now, or that is
+// the calendar's.
+func rest(r *ratelimit.Rule, now int64) time.Duration {
+	if r.Calendar == 0 {
+		return r.Window
+	}
+	_, end := r.WindowAt(now)
+	return time.Duration(end-now) * time.Microsecond
 }
 
 func (always) Ready(context.Context) error { return nil }

@@ -1,6 +1,11 @@
 package ratelimittest
 
-import ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+import (
+	"context"
+	"errors"
+
+	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
+)
 
 // Remote implements [ratelimit.Remote] as the store does that s is made of.
 func (s *FailingStore) Remote() bool {
@@ -9,10 +14,13 @@ func (s *FailingStore) Remote() bool {
 }
 
 // Classify implements [ratelimit.Classifier] as the store does that s is made
-// of.
+// of, or as is done for one that is no Classifier.
 func (s *FailingStore) Classify(err error) ratelimit.Fault {
 	if next, ok := s.next.(ratelimit.Classifier); ok {
 		return next.Classify(err)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return ratelimit.LateFault
 	}
 	return ratelimit.StoreFault
 }
