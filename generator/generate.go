@@ -45,12 +45,20 @@ func Generate(ctx context.Context, c Config) (*Result, error) {
 		c.Patterns = []string{"."}
 	}
 	config := load.Config{Dir: dir, Patterns: c.Patterns, Env: c.Env, BuildFlags: c.BuildFlags}
-	if err := config.Readable(); err != nil {
+	result, err := start(ctx, config)
+	if failure, ok := errors.AsType[*genfile.Failure](err); ok {
+		return &Result{Problems: []Problem{within(dir, failure.Problem())}, dir: dir}, nil
+	}
+	return result, err
+}
+
+func start(ctx context.Context, c load.Config) (*Result, error) {
+	if err := c.Readable(); err != nil {
 		return nil, err
 	}
-	result, err := ahead(ctx, config)
+	result, err := ahead(ctx, c)
 	if errors.Is(err, load.ErrOtherwise) {
-		return listing(ctx, config)
+		return listing(ctx, c)
 	}
 	return result, err
 }
@@ -219,11 +227,16 @@ func (r *run) emit() {
 func (r *run) result(dir string) *Result {
 	var list diag.List
 	for _, p := range r.problems.Problems() {
-		p.Pos.Filename = relative(dir, p.Pos.Filename)
-		p.Text = strings.ReplaceAll(p.Text, dir+string(filepath.Separator), "")
-		list.Add(p)
+		list.Add(within(dir, p))
 	}
 	return &Result{Files: r.files, Problems: list.Problems(), Rules: listed(r.rules, dir), Unmatched: r.program.Unmatched, dir: dir}
+}
+
+// within is a problem with its paths relative to dir.
+func within(dir string, p Problem) Problem {
+	p.Pos.Filename = relative(dir, p.Pos.Filename)
+	p.Text = strings.ReplaceAll(p.Text, dir+string(filepath.Separator), "")
+	return p
 }
 
 // relative shortens a path if it can.

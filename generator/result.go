@@ -2,10 +2,12 @@ package generator
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/suggest"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/write"
 )
@@ -13,6 +15,9 @@ import (
 // Problem is one thing to say about the source, an error or a note.
 // Its String is "file:line:col: message".
 type Problem = diag.Problem
+
+// Error is several problems as an error.
+type Error = diag.Error
 
 // Result is what one generation found.
 type Result struct {
@@ -51,29 +56,60 @@ func (r *Result) Meant(words []string) (pattern, word string) {
 
 // Write makes the files what they shall be, and returns the paths of those
 // that were something else. A file is replaced at once or not at all, and
-// never if it is not a generated one. After an error it goes on with the
-// others.
+// never if it is not a generated one; the files of a folder are left as they are
+// where one of them cannot be written. It goes on with the other folders, and
+// the error is an *[Error].
 func (r *Result) Write() (changed []string, err error) {
 	var failures []error
-	for _, f := range r.Files {
-		did, err := write.File(f).Write()
-		if did {
-			changed = append(changed, f.Path)
-		}
-		failures = append(failures, err)
+	for _, files := range r.folders() {
+		did, failed := write.Folder(files)
+		changed, failures = append(changed, did...), append(failures, failed...)
 	}
-	return changed, errors.Join(failures...)
+	return changed, r.failed(failures)
+}
+
+// folders are the files of each folder.
+func (r *Result) folders() [][]write.File {
+	var folders [][]write.File
+	for i, f := range r.Files {
+		if i == 0 || filepath.Dir(f.Path) != filepath.Dir(r.Files[i-1].Path) {
+			folders = append(folders, nil)
+		}
+		last := len(folders) - 1
+		folders[last] = append(folders[last], write.File(f))
+	}
+	return folders
 }
 
 // Diff returns a unified diff from the files on the disk to what they shall
-// be, empty if they are. The paths in it are relative to the run's directory.
+// be, empty if they are; how their lines end makes no difference. The paths in it
+// are relative to the run's directory. The error is an *[Error].
 func (r *Result) Diff() (string, error) {
 	var diff strings.Builder
 	var failures []error
 	for _, f := range r.Files {
 		d, err := write.File(f).Diff(relative(r.dir, f.Path))
 		diff.WriteString(d)
-		failures = append(failures, err)
+		if err != nil {
+			failures = append(failures, err)
+		}
 	}
-	return diff.String(), errors.Join(failures...)
+	return diff.String(), r.failed(failures)
+}
+
+// failed are failures as one *Error, nil if there are none.
+func (r *Result) failed(failures []error) error {
+	var list diag.List
+	for _, err := range failures {
+		list.Add(within(r.dir, problem(err)))
+	}
+	return list.Err()
+}
+
+// problem is an error as a problem of the file that it is about.
+func problem(err error) Problem {
+	if failure, ok := errors.AsType[*genfile.Failure](err); ok {
+		return failure.Problem()
+	}
+	return Problem{Text: err.Error()}
 }

@@ -18,6 +18,10 @@
 //	ratelimitgen -tags=integration ./...
 //	GOOS=windows ratelimitgen ./...
 //
+// Generated code is stale where a run would write it. A file that has CRLF at the
+// ends of its lines and is the same otherwise, as git checks it out where
+// core.autocrlf is set, is neither stale nor written.
+//
 // It exits with 0 when all is fine, with 1 when the input is wrong or, with
 // -check, stale, and with 2 when it was called wrongly.
 package main
@@ -25,6 +29,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -212,7 +217,11 @@ func (c *command) json(result *generator.Result) error {
 }
 
 func (c *command) fail(err error) int {
-	fmt.Fprintln(c.stderr, "ratelimitgen:", err)
+	if files, ok := errors.AsType[*generator.Error](err); ok {
+		fmt.Fprintln(c.stderr, files)
+	} else {
+		fmt.Fprintln(c.stderr, "ratelimitgen:", err)
+	}
 	return exitWrong
 }
 

@@ -157,6 +157,48 @@ func TestUsage(t *testing.T) {
 	tool(t, dir).expect(t, "no module", 1, "", "ratelimitgen: go.mod file not found")
 }
 
+func TestFilesThatFail(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"p.go": good})
+	if err := os.Symlink("nowhere/x.go", filepath.Join(dir, "ratelimit_gen.go")); err != nil {
+		t.Fatal(err)
+	}
+	const want = "ratelimit_gen.go: cannot be read: it is a link to nowhere/x.go, which does not exist; remove it\n"
+	for _, args := range []string{"", "-check", "list", "./..."} {
+		got := tool(t, dir, strings.Fields(args)...)
+		if got.code != 1 || got.stdout != "" || got.stderr != want {
+			t.Errorf("ratelimitgen %s: %+v", args, got)
+		}
+	}
+}
+
+// TestLineEnds checks out what was generated as git does on Windows.
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"p.go": good})
+	tool(t, dir).expect(t, "generate", 0, "", "")
+	for _, name := range []string{"p.go", "ratelimit_gen.go"} {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tool(t, dir, "-check").expect(t, "check", 0, "", "")
+	changed := strings.ReplaceAll(strings.Replace(good, "limit=1", "limit=2", 1), "\n", "\r\n")
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(changed), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got := tool(t, dir, "-check")
+	got.expect(t, "check of a change", 1, "+\tName: \"p.T.M\", Algorithm: ratelimit.FixedWindow, Limit: 2", "stale")
+	if n := strings.Count(got.stdout, "\n-") - 1; n > 2 || strings.Contains(got.stdout, "\r") {
+		t.Errorf("the diff has %d lines less:\n%s", n, got.stdout)
+	}
+}
+
 // TestMeant has words that name no package.
 func TestMeant(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/diag"
+	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
 // position reads "file:line:column", of which parts may be missing.
@@ -37,6 +40,19 @@ func position(s string) token.Position {
 		pos.Column = numbers[1]
 	}
 	return pos
+}
+
+// noOpen matches what the go command says of a folder that it cannot read.
+var noOpen = regexp.MustCompile(`^(?:pattern \S+: )?open (.+): ([^:]+)$`)
+
+// notListed is why the go command could not make a package of a pattern, with a
+// hint.
+func notListed(err packages.Error, hint string) diag.Problem {
+	msg := oneLine(err.Msg)
+	if m := noOpen.FindStringSubmatch(msg); m != nil {
+		return (&genfile.Failure{Path: m[1], What: "read", Err: errors.New(m[2])}).Problem()
+	}
+	return diag.Problem{Pos: position(err.Pos), Text: strings.TrimPrefix(msg, "stat ") + hint}
 }
 
 var (

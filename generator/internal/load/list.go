@@ -3,6 +3,7 @@ package load
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"os"
@@ -38,6 +39,10 @@ func List(ctx context.Context, c Config, mentions func(src []byte) bool) (*Progr
 			continue
 		}
 		pkgs, err := p.read(l, stateIn(l), mentions)
+		if failure, ok := errors.AsType[*genfile.Failure](err); ok {
+			problems = append(problems, failure.Problem())
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -76,9 +81,7 @@ func (p *Program) list(ctx context.Context) ([]*packages.Package, error) {
 		return listed, nil
 	}
 	for _, l := range listed {
-		if err := p.cover(l); err != nil {
-			return nil, err
-		}
+		p.cover(l)
 	}
 	if len(p.overlay) > 0 {
 		return p.list(ctx)
@@ -86,22 +89,19 @@ func (p *Program) list(ctx context.Context) ([]*packages.Package, error) {
 	return listed, nil
 }
 
-// cover hides a generated file that the go command would stumble over.
-func (p *Program) cover(l *packages.Package) error {
+// cover hides a generated file that the go command would stumble over. Whoever
+// reads the folder tells what cannot be read.
+func (p *Program) cover(l *packages.Package) {
 	if !hasOutput(l.Dir) {
-		return nil
+		return
 	}
-	sources, err := readDir(l.Dir, stateIn(l))
-	if err != nil {
-		return err
-	}
+	sources, _ := readDir(l.Dir, stateIn(l))
 	name := packageName(sources)
 	for _, s := range sources {
 		if s.hidden && name != "" && packageClause(s.text) != genfile.Package(s.path, name) {
 			p.overlay[s.path] = genfile.Empty(s.path, s.text, name)
 		}
 	}
-	return nil
 }
 
 // hasOutput reports whether a folder has files that are named like ours. Few
@@ -124,7 +124,7 @@ func (p *Program) unlisted(l *packages.Package) []diag.Problem {
 	}
 	var problems []diag.Problem
 	for _, err := range l.Errors {
-		problems = append(problems, diag.Problem{Pos: position(err.Pos), Text: strings.TrimPrefix(oneLine(err.Msg), "stat ") + hint})
+		problems = append(problems, notListed(err, hint))
 	}
 	return problems
 }
@@ -143,7 +143,7 @@ func unreadable(l *packages.Package) []diag.Problem {
 }
 
 // read makes the packages of a folder of what the go command listed, the
-// package itself first.
+// package itself first. The error is a *genfile.Failure.
 func (p *Program) read(l *packages.Package, state func(path string) State, mentions func([]byte) bool) ([]*Package, error) {
 	sources, err := readDir(l.Dir, state)
 	if err != nil {

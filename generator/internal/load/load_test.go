@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/packages"
 )
 
 func TestPosition(t *testing.T) {
@@ -31,5 +33,20 @@ func TestNewerGo(t *testing.T) {
 	}
 	if text, ok := newerGo("undefined: x"); ok {
 		t.Errorf("an ordinary error became %q", text)
+	}
+}
+
+func TestNotListed(t *testing.T) {
+	t.Parallel()
+	for msg, want := range map[string]string{
+		"open /m/q: permission denied":                "/m/q: cannot be read: permission denied",
+		"pattern ./...: open /m/q: permission denied": "/m/q: cannot be read: permission denied",
+		"stat /m/x: directory not found":              "/m/x: directory not found; a hint",
+		"no Go files in /m/e":                         "no Go files in /m/e; a hint",
+		"package x is not in std (/go/src/x)":         "package x is not in std (/go/src/x); a hint",
+	} {
+		if got := notListed(packages.Error{Msg: msg}, "; a hint").String(); got != want {
+			t.Errorf("%q became %q, want %q", msg, got, want)
+		}
 	}
 }

@@ -23,13 +23,14 @@ type source struct {
 
 // readDir reads all Go files of a package's folder, in the order of their
 // names, those that the build leaves out as well; state tells which these are.
+// The error is a *genfile.Failure.
 func readDir(dir string, state func(path string) State) ([]source, error) {
 	if dir == "" {
 		return nil, nil
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return nil, genfile.Unread(dir, err)
 	}
 	var sources []source
 	for _, entry := range entries {
@@ -53,7 +54,7 @@ func isSource(entry fs.DirEntry) bool {
 func readSource(path string, mode fs.FileMode, state func(path string) State) (source, error) {
 	read := genfile.ReadFile
 	if mode.IsRegular() {
-		read = os.ReadFile
+		read = genfile.ReadRegular
 	}
 	text, err := read(path)
 	if err != nil {
