@@ -10,12 +10,14 @@ import (
 
 // AllowAll returns a limiter that lets every call pass: each finds its bucket
 // unused. What can never pass is refused as ever: a bad rule, a limit of 0, a
-// cost above the limit. It logs nothing unless options say so.
+// cost above the limit. Unless options say otherwise only errors are logged: such
+// rules, and keys that cannot be built.
 func AllowAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(AllowStore(), options) }
 
 // DenyAll returns a limiter that refuses every call: each finds its bucket
 // used up, with the rule's whole window to wait, or what is left of one of the
-// calendar. Only rules in shadow refuse nobody, as ever.
+// calendar. Only rules in shadow refuse nobody, as ever. It logs what [AllowAll]
+// does.
 func DenyAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(DenyStore(), options) }
 
 // AllowStore returns the store of [AllowAll], for limiters with options.
@@ -27,7 +29,7 @@ func DenyStore() ratelimit.Store { return always{} }
 // silent is a limiter for rules of every policy.
 func silent(s ratelimit.Store, options []ratelimit.Option) *ratelimit.Limiter {
 	all := []ratelimit.Option{
-		ratelimit.WithLogger(slog.New(slog.DiscardHandler)),
+		ratelimit.WithLogger(slog.New(faults{})),
 		ratelimit.WithLocalShare(func() float64 { return 1 }),
 	}
 	return ratelimit.New(s, append(all, options...)...)
