@@ -2,57 +2,126 @@ package ratelimit_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"sync"
 	"time"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
 	"github.com/ratelimitgen/ratelimitgen/runtime/memory"
 )
 
-// counter counts what became of calls, by rule: that is a metric's label.
-type counter struct {
-	ratelimit.NoObserver
-	mu    sync.Mutex
-	count map[string]int
-}
-
-func (c *counter) ObserveDecision(_ context.Context, e ratelimit.DecisionEvent) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e.Decider != ratelimit.ByStore { // remembered, or decided without the store
-		c.count[e.Decision.Rule.Name+" by "+e.Decider.String()]++
-		return
-	}
-	for _, item := range e.Items {
-		switch {
-		case !item.Allowed && item.Shadow:
-			c.count[item.Rule.Name+" would have refused"]++
-		case !item.Allowed:
-			c.count[item.Rule.Name+" refused"]++
-		case e.Decision.Allowed:
-			c.count[item.Rule.Name+" passed"]++
-		}
-	}
-}
-
-func ExampleWithObserver() {
-	seen := &counter{count: map[string]int{}}
-	limiter := ratelimit.New(memory.New(), ratelimit.WithObserver(seen), quiet())
+// What is left of a quota, for a page that shows it.
+func ExampleLimiter_Peek() {
+	limiter := ratelimit.New(memory.New())
 	defer limiter.Close()
-	logins := ratelimit.Rule{Name: "logins", Algorithm: ratelimit.SlidingWindow, Limit: 3, Window: time.Minute}
-	stricter := ratelimit.Rule{Name: "stricter", Algorithm: ratelimit.SlidingWindow, Limit: 2, Window: time.Minute, Shadow: true}
-	for range 5 {
-		limiter.Admit(context.Background(), logins.For("ann"), stricter.For("ann"))
-	}
-	for _, what := range slices.Sorted(maps.Keys(seen.count)) {
-		fmt.Println(what, seen.count[what])
+	exports := ratelimit.Rule{Name: "exports", Algorithm: ratelimit.FixedWindow, Limit: 3, Window: time.Hour}
+	ctx := context.Background()
+
+	limiter.Admit(ctx, exports.For("ann"))
+	for range 2 { // looking takes nothing
+		d, err := limiter.Peek(ctx, exports.For("ann"))
+		fmt.Println(d.Remaining, "of", d.Limit, "left,", "error:", err)
 	}
 	// Output:
-	// logins passed 3
-	// logins refused 2
-	// stricter passed 2
-	// stricter would have refused 3
+	// 2 of 3 left, error: <nil>
+	// 2 of 3 left, error: <nil>
+}
+
+// As many of a heap of mails as may be sent now; the others have to wait.
+func ExampleLimiter_AcquireAtMost() {
+	limiter := ratelimit.New(memory.New())
+	defer limiter.Close()
+	mails := ratelimit.Rule{
+		Name: "mails", Algorithm: ratelimit.FixedWindow, Limit: 100, Window: time.Hour, Log: ratelimit.LogOff,
+	}
+	ctx := context.Background()
+
+	for waiting := int64(130); ; {
+		d, err := limiter.AcquireAtMost(ctx, waiting, mails.For("ann"))
+		if err != nil {
+			fmt.Println(err) // no decision could be made
+			return
+		}
+		if !d.Allowed {
+			fmt.Println(waiting, "wait for about", d.RetryAfter.Round(time.Hour))
+			return
+		}
+		waiting -= d.Granted
+		fmt.Println(d.Granted, "are sent")
+	}
+	// Output:
+	// 100 are sent
+	// 30 wait for about 1h0m0s
+}
+
+// What the rule says of a call's end: only messages that were sent count.
+func ExampleLimiter_Settle() {
+	limiter := ratelimit.New(memory.New())
+	defer limiter.Close()
+	codes := ratelimit.Rule{
+		Name: "codes", Algorithm: ratelimit.SlidingWindow, Limit: 3, Window: time.Minute, Refund: ratelimit.OnError,
+	}
+	ctx := context.Background()
+
+	for _, outcome := range []error{errors.New("gateway is down"), nil} {
+		d, err := limiter.Admit(ctx, codes.For("ann"))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		limiter.Settle(ctx, d, outcome)
+		left, _ := limiter.Peek(ctx, codes.For("ann"))
+		fmt.Println("sent:", outcome == nil, "left:", left.Remaining)
+	}
+	// Output:
+	// sent: false left: 3
+	// sent: true left: 2
+}
+
+// An order that is cancelled later gives its place back: to rules that have a
+// Refund, whatever that says.
+func ExampleLimiter_Refund() {
+	limiter := ratelimit.New(memory.New())
+	defer limiter.Close()
+	orders := ratelimit.Rule{
+		Name: "orders", Algorithm: ratelimit.FixedWindow, Limit: 5, Window: time.Hour, Refund: ratelimit.OnError,
+	}
+	ctx := context.Background()
+
+	d, err := limiter.Admit(ctx, orders.For("ann").WithCost(2))
+	fmt.Println("ordered, left:", d.Remaining, "error:", err)
+	fmt.Println("cancelled:", limiter.Refund(ctx, d))
+	fmt.Println("cancelled twice:", limiter.Refund(ctx, d))
+	d, _ = limiter.Peek(ctx, orders.For("ann"))
+	fmt.Println("left:", d.Remaining)
+	// Output:
+	// ordered, left: 3 error: <nil>
+	// cancelled: <nil>
+	// cancelled twice: the decision has been refunded already
+	// left: 5
+}
+
+// A user who has called support may try again at once.
+func ExampleLimiter_Reset() {
+	limiter := ratelimit.New(memory.New())
+	defer limiter.Close()
+	logins := ratelimit.Rule{
+		Name: "logins", Algorithm: ratelimit.SlidingWindow, Limit: 1, Window: time.Hour, Log: ratelimit.LogOff,
+	}
+	ctx := context.Background()
+	login := func() {
+		_, err := limiter.Admit(ctx, logins.For("ann"))
+		fmt.Println("refused:", errors.Is(err, ratelimit.ErrLimited))
+	}
+
+	login()
+	login()
+	if err := limiter.Reset(ctx, logins.For("ann")); err != nil {
+		fmt.Println(err)
+	}
+	login()
+	// Output:
+	// refused: false
+	// refused: true
+	// refused: false
 }
