@@ -1,6 +1,7 @@
 package ratelimit
 
 import (
+	"cmp"
 	"context"
 	"time"
 )
@@ -29,12 +30,13 @@ func (l *Limiter) operate(ctx context.Context, op Op, atMost int64, requests []R
 }
 
 func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests []Request, d *Decision) (err *LimitError) {
-	s, ready, err := l.begin(ctx, b, requests, d)
-	if s.decided {
+	if l.recall(ctx, b, requests, d) {
 		return nil
 	}
+	var s subject
+	ready, err := l.begin(ctx, b, requests, &s)
 	if !ready {
-		*d, err = l.without(ctx, b, s, err)
+		*d, err = l.without(ctx, b, &s, err)
 		return err
 	}
 	if atMost > 0 {
@@ -44,13 +46,13 @@ func (l *Limiter) decide(ctx context.Context, b *Batch, atMost int64, requests [
 }
 
 // begin fills b. It is not ready where there is nothing to ask a store.
-func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request, d *Decision) (s subject, ready bool, err *LimitError) {
-	s, err = l.prepare(ctx, b, requests, d)
-	return s, err == nil && len(b.Items) > 0 && ctx.Err() == nil && !s.refused && !l.closed.Load(), err
+func (l *Limiter) begin(ctx context.Context, b *Batch, requests []Request, s *subject) (ready bool, err *LimitError) {
+	err = l.prepare(ctx, b, requests, s)
+	return err == nil && len(b.Items) > 0 && ctx.Err() == nil && !s.refused && !l.closed.Load(), err
 }
 
 // without is the decision where begin was not ready.
-func (l *Limiter) without(ctx context.Context, b *Batch, s subject, err *LimitError) (Decision, *LimitError) {
+func (l *Limiter) without(ctx context.Context, b *Batch, s *subject, err *LimitError) (Decision, *LimitError) {
 	d := Decision{Allowed: !s.refused, Rule: s.rule, Key: s.key}
 	switch {
 	case err != nil:
@@ -64,14 +66,20 @@ func (l *Limiter) without(ctx context.Context, b *Batch, s subject, err *LimitEr
 	return failed(ErrUnavailable, errClosed, d)
 }
 
-// recall decides a call for r alone by a refusal that is remembered. It writes
-// to nothing that others share, and not even to b what the collector minds.
-func (l *Limiter) recall(ctx context.Context, b *Batch, k *known, r *Request, key string, limit int64, d *Decision) bool {
-	if b.Op != OpAcquire || b.Partial || r.broken() != nil {
+// recall decides a call for one request by a refusal that is remembered, where a
+// glance shows that all is as usual; ask looks closely. It writes to nothing that
+// others share, and not even to b what the collector minds.
+func (l *Limiter) recall(ctx context.Context, b *Batch, requests []Request, d *Decision) bool {
+	if l.deny == nil || len(requests) != 1 || b.Op != OpAcquire || b.Partial {
+		return false
+	}
+	r := &requests[0]
+	k := l.glance(b, r)
+	if k == nil {
 		return false
 	}
 	b.recalled = true
-	denied := l.deny.find(k, r.Rule, key, r.tag(), r.cost(), limit)
+	denied := l.deny.find(k, r.Rule, r.Key, r.tag(), r.cost(), cmp.Or(r.Limit, r.Rule.Limit))
 	if denied == nil || ctx.Err() != nil || l.closed.Load() {
 		return false
 	}
@@ -85,10 +93,23 @@ func (l *Limiter) recall(ctx context.Context, b *Batch, k *known, r *Request, ke
 	return true
 }
 
+// glance returns what b knows of the rule of r, or nil where there is more to be
+// looked at.
+func (l *Limiter) glance(b *Batch, r *Request) *known {
+	if r.Rule == nil || r.Rule.Private || r.broken() != nil || l.policy(r.Rule) == FailLocal {
+		return nil
+	}
+	k := b.recent.find(l.rules, r.Rule.Name)
+	if k == nil || k.rule.differs(r.Rule) != "" || r.Rule.checkPolicy() != nil {
+		return nil
+	}
+	return k
+}
+
 // ask has the store carry out b, unless a refusal is known already.
 func (l *Limiter) ask(ctx context.Context, b *Batch, d *Decision) (failure *LimitError) {
 	asked := l.asking()
-	if !b.recalled && l.deny.refuse(b, asked, d) {
+	if l.deny != nil && !b.recalled && l.deny.refuse(b, asked, d) {
 		b.decider, b.asked = ByDenyCache, asked
 		b.giveWay()
 		return nil

@@ -36,6 +36,7 @@ type denyCache struct {
 // denial is a refusal of one bucket. Nobody writes to it any more.
 type denial struct {
 	sum   uint64 // of the bucket
+	of    *known
 	limit int64
 	cost  int64         // that was refused
 	most  int64         // what no time makes good costs more
@@ -65,7 +66,7 @@ func (i *Item) deniable() bool { return !i.Broken && i.Rule.deniable(i.Key, i.Ta
 // refuse writes the decision on b to d if one of its buckets is known to refuse,
 // of several the one with the longest RetryAfter.
 func (c *denyCache) refuse(b *Batch, now time.Duration, d *Decision) bool {
-	if c == nil || b.Op != OpAcquire || b.Partial {
+	if b.Op != OpAcquire || b.Partial {
 		return false
 	}
 	var item *Item
@@ -97,12 +98,15 @@ func (c *denyCache) find(k *known, r *Rule, key, tag string, cost, limit int64) 
 	for i := range set {
 		d := set[i].Load()
 		if d != nil && d.sum == sum && d.limit == limit && d.cost <= cost && cost <= d.most &&
-			d.key == key && d.name == k.rule.Name && d.tag == tag {
+			d.of == k && same(d.key, key) && same(d.tag, tag) {
 			return d
 		}
 	}
 	return nil
 }
+
+// same is a == b, without the call that even empty texts take to compare.
+func same(a, b string) bool { return len(a) == len(b) && (a == "" || a == b) }
 
 // sum is a hash of a bucket.
 func (c *denyCache) sum(k *known, key, tag string) uint64 {
@@ -139,7 +143,7 @@ func (c *denyCache) learn(b *Batch, asked time.Duration, epoch int64) {
 		item := &b.Items[i]
 		if item.refuses() && item.RetryAfter != Never && item.MaxDelay == 0 && item.deniable() && c.epoch.Load() == epoch {
 			c.store(&denial{
-				bucket: item.bucket(), sum: c.sum(item.known, item.Key, item.Tag),
+				bucket: item.bucket(), of: item.known, sum: c.sum(item.known, item.Key, item.Tag),
 				limit: item.Limit, cost: item.Cost, most: item.Rule.MaxCost(item.Limit),
 				time: b.Time, asked: asked, until: asked + min(item.RetryAfter, c.maxAge),
 				answer: b.about(item),

@@ -11,75 +11,71 @@ type subject struct {
 	rule    *Rule
 	key     string
 	refused bool
-	decided bool // by what is remembered
 }
 
-// prepare fills b with the distinct buckets that a call draws from. A call for one
-// that is known to refuse needs no b: it is decided.
-func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request, d *Decision) (s subject, _ *LimitError) {
+// prepare fills b with the distinct buckets that a call draws from, and s.
+func (l *Limiter) prepare(ctx context.Context, b *Batch, requests []Request, s *subject) *LimitError {
 	for i := range requests {
 		r := &requests[i]
 		if r.Rule == nil {
 			continue
 		}
-		of := subject{rule: r.Rule, key: r.key()}
-		k, limit, err := l.vet(ctx, b, r, of)
+		k, limit, err := l.vet(ctx, b, r)
 		if err != nil {
-			return of, err
+			return err
 		}
+		key := r.key()
 		if s.rule == nil {
-			s = of
+			s.rule, s.key = r.Rule, key
 		}
 		if limit <= 0 {
-			s.deny(of)
+			s.deny(r.Rule, key)
 			continue
 		}
-		if len(requests) == 1 && l.deny != nil && l.recall(ctx, b, k, r, of.key, limit, d) {
-			s.decided = true
-			break
-		}
-		b.add(k, r, of.key, limit)
+		b.add(k, r, key, limit)
 	}
-	return s, nil
+	return nil
 }
 
 // deny makes s speak of a request whose limit is 0, if it is the first one.
-func (s *subject) deny(of subject) {
-	if !s.refused && !of.rule.Shadow {
-		*s, s.refused = of, true
+func (s *subject) deny(r *Rule, key string) {
+	if !s.refused && !r.Shadow {
+		s.rule, s.key, s.refused = r, key, true
 	}
 }
 
 // vet returns what is known of the rule of r and the limit of r, or why r is
 // refused whatever its bucket holds.
-func (l *Limiter) vet(ctx context.Context, b *Batch, r *Request, s subject) (*known, int64, *LimitError) {
+func (l *Limiter) vet(ctx context.Context, b *Batch, r *Request) (*known, int64, *LimitError) {
 	k, err := l.rules.of(r.Rule, &b.recent)
 	if err == nil && l.store == nil {
 		err = errNoStore
 	}
 	if err != nil {
-		return nil, 0, newLimitError(ErrRule, err, s.refusal())
+		return nil, 0, r.refuse(ErrRule, err)
 	}
 	if l.policy(r.Rule) == FailLocal && l.local.fault() != "" {
-		return nil, 0, newLimitError(ErrRule, errors.New("fail: "+l.local.fault()), s.refusal())
+		return nil, 0, r.refuse(ErrRule, errors.New("fail: "+l.local.fault()))
 	}
 	limit, err := r.quota()
 	if b.Op == OpReset { // which forgets a bucket, whatever its limit
 		limit, err = max(limit, 1), nil
 	}
 	if err != nil {
-		return nil, 0, newLimitError(ErrRule, err, s.refusal())
+		return nil, 0, r.refuse(ErrRule, err)
 	}
 	if err := r.broken(); err != nil {
 		l.log.broken(ctx, k, err)
 		if (l.policy(r.Rule) == FailClosed || limit == 0) && !r.Rule.Shadow {
-			return nil, 0, newLimitError(ErrKey, err, s.refusal())
+			return nil, 0, r.refuse(ErrKey, err)
 		}
 	}
 	return k, limit, nil
 }
 
-func (s subject) refusal() *Decision { return &Decision{Rule: s.rule, Key: s.key} }
+func (r *Request) refuse(kind, cause error) *LimitError {
+	return newLimitError(kind, cause, &Decision{Rule: r.Rule, Key: r.key()})
+}
 
 // add asks b for what r asks. Requests that meet in one bucket are summed,
 // under the lowest of their limits.

@@ -139,9 +139,9 @@ func (r *Rule) differs(other *Rule) string {
 		return "window"
 	case r.Burst != other.Burst:
 		return "burst"
-	case r.Zone != other.Zone && r.spec().ZoneName() != other.spec().ZoneName():
+	case !same(r.Zone, other.Zone) && r.spec().ZoneName() != other.spec().ZoneName():
 		return "time zone"
-	case r.Tag != other.Tag:
+	case !same(r.Tag, other.Tag):
 		return "tag"
 	}
 	return ""

@@ -7,12 +7,16 @@ import (
 
 // admit decides like Acquire, but waits where the rules say so.
 func (l *Limiter) admit(ctx context.Context, b *Batch, requests []Request, d *Decision) (err *LimitError) {
-	s, ready, err := l.begin(ctx, b, requests, d)
+	if l.recall(ctx, b, requests, d) {
+		l.report(ctx, b, d, nil)
+		return nil
+	}
+	var s subject
+	ready, err := l.begin(ctx, b, requests, &s)
 	b.hurry(ctx)
 	switch {
-	case s.decided:
 	case !ready:
-		*d, err = l.without(ctx, b, s, err)
+		*d, err = l.without(ctx, b, &s, err)
 	case b.mayWait():
 		*d, err = l.askOrWait(ctx, b)
 	default:

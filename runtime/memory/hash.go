@@ -15,7 +15,7 @@ const longest = 200
 // hasher names buckets.
 type hasher struct {
 	seed  maphash.Seed
-	known [64]atomic.Pointer[ruleHash] // of some rules, by the lengths of their names
+	known [64]atomic.Pointer[ruleHash] // of some rules, by what place tells of their names
 }
 
 // ruleHash is the hash of a rule's name.
@@ -27,7 +27,7 @@ type ruleHash struct {
 // of returns the hash of the name of r. It remembers that of the first rule that
 // comes to a place.
 func (h *hasher) of(r *ratelimit.Rule) uint64 {
-	at := &h.known[len(r.Name)%len(h.known)]
+	at := &h.known[place(r.Name)%uint(len(h.known))]
 	known := at.Load()
 	if known != nil && known.rule == r {
 		return known.hash
@@ -37,6 +37,16 @@ func (h *hasher) of(r *ratelimit.Rule) uint64 {
 		at.CompareAndSwap(nil, &ruleHash{r, hash})
 	}
 	return hash
+}
+
+// place tells names apart that differ in length or at the end, as most of those of
+// a program do.
+func place(name string) uint {
+	n := uint(len(name))
+	if n == 0 {
+		return 0
+	}
+	return n<<2 ^ uint(name[n-1])
 }
 
 // id is what a bucket is known by.
