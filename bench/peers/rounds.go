@@ -32,7 +32,7 @@ type schedule struct {
 // Of so many calls one is timed: primes, that do not keep step with what a limiter
 // does every so many calls.
 const (
-	someRefusals = 17
+	someRefusals = 61
 	someLocal    = 61
 )
 
