@@ -98,6 +98,9 @@ func (e *emitter) limit(body *jen.Group, m *model.Method) {
 	for _, c := range m.Limit.Checks {
 		e.check(body, m, c)
 	}
+	if m.Limit.Request != "" {
+		e.requestContext(body, m.Limit)
+	}
 	requests := e.requests(body, m)
 	ctx := append([]jen.Code{e.context(m)}, requests...)
 	admit := e.limiter().Dot("Admit").Call(ctx...)
@@ -122,6 +125,13 @@ func (e *emitter) context(m *model.Method) *jen.Statement {
 		return jen.Qual("context", "Background").Call()
 	}
 	return jen.Id(m.Limit.Context)
+}
+
+// requestContext writes how the context of a call is had from a request.
+func (e *emitter) requestContext(body *jen.Group, l *model.Limit) {
+	ctx, request := jen.Id(l.Context), jen.Id(l.Request)
+	body.Add(ctx.Clone()).Op(":=").Qual("context", "Background").Call()
+	body.If(request.Clone().Op("!=").Nil()).Block(ctx.Clone().Op("=").Add(request).Dot("Context").Call())
 }
 
 // check returns the error of a check as it is.

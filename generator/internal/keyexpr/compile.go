@@ -87,6 +87,9 @@ func (c *compiler) predeclared(node ast.Node, name string) bool {
 func (c *compiler) compile(want Want) *Expr {
 	expr := &Expr{Text: c.text}
 	c.finish(expr, want)
+	if want == WantKey {
+		c.advisePorts(c.root)
+	}
 	if c.failed() {
 		return nil
 	}

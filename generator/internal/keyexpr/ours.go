@@ -73,14 +73,42 @@ func (c *compiler) callerFunction(n *ast.CallNode, name string) *value {
 	return v
 }
 
-// context returns the parameter that is the call's context.
+// context returns the parameter that is the call's context, or the context that
+// the first request among them has.
 func (c *compiler) context(n *ast.CallNode, name string) *value {
+	if v := c.parameter(isContext); v != nil {
+		return v
+	}
+	if v := c.parameter(isRequest); v != nil {
+		return contextOf(v)
+	}
+	return c.failf(n, "%s() reads the caller from the call's context, and there is no parameter of type context.Context or *http.Request: add one, or write what the parameters have instead", name)
+}
+
+// parameter returns the first parameter of a type, or nil.
+func (c *compiler) parameter(is func(types.Type) bool) *value {
 	for _, v := range c.scope.Vars {
-		if isPackageType(v.Type, "context", "Context") && !v.Receiver {
+		if is(v.Type) && !v.Receiver {
 			return c.variable(v)
 		}
 	}
-	return c.failf(n, "%s() reads the caller from the call's context, and there is no parameter of type context.Context", name)
+	return nil
+}
+
+func isContext(t types.Type) bool { return isPackageType(t, "context", "Context") }
+
+func isRequest(t types.Type) bool {
+	pointer, ok := types.Unalias(t).(*types.Pointer)
+	return ok && isPackageType(pointer.Elem(), "net/http", "Request") && methodOf(t, false, "Context", nil) != nil
+}
+
+// contextOf is the context of a request, which may be nil.
+func contextOf(request *value) *value {
+	method := methodOf(request.typ, false, "Context", nil)
+	v := derive(method.Signature().Results().At(0).Type(), request)
+	code := request.baseOf()
+	v.code, v.fails = func(b *block) *jen.Statement { return code(b).Dot("Context").Call() }, true
+	return v
 }
 
 func (c *compiler) headerName(n *ast.CallNode) *value {

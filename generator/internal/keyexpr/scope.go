@@ -109,7 +109,7 @@ func mayHoldText(t types.Type) bool {
 	case integers, floats, bools, durations, times, functions:
 		return false
 	}
-	return !isPackageType(t, "context", "Context")
+	return !isContext(t)
 }
 
 // object returns the value of a package's function, variable or constant.

@@ -63,7 +63,7 @@ func nearMember(name, member string) bool {
 // parameters, that fits, as it is written; for a call it is a method.
 func (c *compiler) selection(call bool, fits func(owner, member string) bool) string {
 	for _, v := range slices.Backward(c.scope.Vars) {
-		if !v.named() || isPackageType(v.Type, "context", "Context") {
+		if !v.named() || isContext(v.Type) {
 			continue
 		}
 		for _, m := range c.members(v.Type) {
@@ -114,7 +114,7 @@ func (c *compiler) known(n *ast.IdentifierNode, call bool) string {
 		switch {
 		case v.named():
 			names = append(names, v.Name)
-		case !isPackageType(v.Type, "context", "Context"):
+		case !isContext(v.Type):
 			nameless = true
 		}
 	}

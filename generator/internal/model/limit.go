@@ -11,7 +11,8 @@ import (
 
 // Limit is what stands around the call of a limited method.
 type Limit struct {
-	Context  string // the parameter; empty for the background context
+	Context  string // the parameter, or the variable that is made of Request; empty for the background context
+	Request  string // the parameter that has the context, where none is it
 	Decision string // the local variables' names
 	Err      string
 	Refusal  string

@@ -194,12 +194,10 @@ func (r *resolver) dimension(m *method, rule collect.Rule, off int, name string)
 		return nil
 	}
 	scope := &keyexpr.Scope{Pkg: types.NewPackage(r.pkg.Path, r.pkg.Name)}
-	for i, p := range m.Params {
-		if isContext(p.Type) {
-			v := m.variable(i)
-			v.Name = ""
-			scope.Vars = append(scope.Vars, v)
-		}
+	if i := m.context(); i >= 0 {
+		v := m.variable(i)
+		v.Name = ""
+		scope.Vars = append(scope.Vars, v)
 	}
 	expr, problems := keyexpr.Compile(name+"()", scope, keyexpr.WantKey)
 	by, _ := rule.Item("by")
@@ -224,9 +222,9 @@ func (m *method) params(exprs ...*keyexpr.Expr) []model.Var {
 }
 
 // reads reports whether an expression reads a parameter. One without a name
-// can only be the context.
+// can only be the context, or what has it.
 func (m *method) reads(e *keyexpr.Expr, param int) bool {
-	if isContext(m.Params[param].Type) && slices.Contains(e.Vars, "") {
+	if param == m.context() && slices.Contains(e.Vars, "") {
 		return true
 	}
 	name := m.sig.Params().At(param).Name()

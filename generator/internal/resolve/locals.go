@@ -22,7 +22,7 @@ func (r *resolver) nameLocals(w *model.Wrapper, m *method) {
 		}
 	}
 	l := m.Limit
-	l.Context = m.context()
+	m.nameContext(scope)
 	l.Decision, l.Err, l.Refusal = scope.Fresh("d"), scope.Fresh("err"), scope.Fresh("refusal")
 	if l.Settled() {
 		m.nameResults(scope)
@@ -102,11 +102,23 @@ func (r *resolver) nameFunc(w *model.Wrapper, m *method, f *model.Func, result s
 	return scope
 }
 
-// context is the parameter that is the call's context, or "".
-func (m *method) context() string {
+// context is the parameter that is the call's context, or else the request that
+// has it, or -1.
+func (m *method) context() int {
 	i := slices.IndexFunc(m.Params, func(p model.Var) bool { return isContext(p.Type) })
 	if i < 0 {
-		return ""
+		i = slices.IndexFunc(m.Params, func(p model.Var) bool { return isRequest(p.Type) })
 	}
-	return m.Params[i].Name
+	return i
+}
+
+// nameContext names the call's context.
+func (m *method) nameContext(scope *naming.Scope) {
+	switch i := m.context(); {
+	case i < 0:
+	case isContext(m.Params[i].Type):
+		m.Limit.Context = m.Params[i].Name
+	default:
+		m.Limit.Context, m.Limit.Request = scope.Fresh("ctx"), m.Params[i].Name
+	}
 }

@@ -20,6 +20,13 @@ func isError(t types.Type) bool {
 
 func isContext(t types.Type) bool { return isNamed(t, "context", "Context") }
 
+// isRequest reports whether t is a request of net/http, which carries the context
+// of the call.
+func isRequest(t types.Type) bool {
+	pointer, ok := types.Unalias(t).(*types.Pointer)
+	return ok && isNamed(pointer.Elem(), "net/http", "Request")
+}
+
 func isLimitError(t types.Type) bool {
 	pointer, ok := types.Unalias(t).(*types.Pointer)
 	return ok && isNamed(pointer.Elem(), model.Runtime, "LimitError")
