@@ -138,6 +138,9 @@ func (c *command) parse(flags *flag.FlagSet, args []string) (code int, ok bool) 
 		if strings.HasPrefix(arg, "-") {
 			return c.misuse("flags such as %s go before the packages", arg), false
 		}
+		if name, _, valued := strings.Cut(arg, "="); valued && flags.Lookup(name) != nil {
+			return c.misuse("%s is no package; did you mean -%s?", arg, arg), false
+		}
 	}
 	return exitFine, true
 }

@@ -213,6 +213,8 @@ func TestMeant(t *testing.T) {
 		{"chekc .", 2, "there is no package chekc; did you mean -check?;"},
 		{". Check", 2, "there is no package Check; did you mean -check?;"},
 		{"-tags=x tags .", 2, "there is no package tags; did you mean -tags?;"},
+		{"tags=x ./...", 2, "tags=x is no package; did you mean -tags=x?;"},
+		{"list . json=true", 2, "json=true is no package; did you mean -json=true?;"},
 		{"lst", 2, "there is no package lst; did you mean list?;"},
 		{"List ./...", 2, "there is no package List; did you mean list?;"},
 		{"hepl", 2, "there is no package hepl; did you mean help?;"},
