@@ -16,8 +16,8 @@ func AllowAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(Al
 
 // DenyAll returns a limiter that refuses every call: each finds its bucket
 // used up, with the rule's whole window to wait, or what is left of one of the
-// calendar. Only rules in shadow refuse nobody, as ever. It logs what [AllowAll]
-// does.
+// calendar, and longer than a rule that waits has patience, so that it is refused at
+// once. Only rules in shadow refuse nobody, as ever. It logs what [AllowAll] does.
 func DenyAll(options ...ratelimit.Option) *ratelimit.Limiter { return silent(DenyStore(), options) }
 
 // AllowStore returns the store of [AllowAll], for limiters with options.
@@ -80,7 +80,7 @@ func (s always) find(b *ratelimit.Batch, item *ratelimit.Item) ratelimit.Result 
 	case never:
 		return ratelimit.Result{RetryAfter: ratelimit.Never, ResetAfter: left}
 	case !s.allow:
-		return ratelimit.Result{RetryAfter: left, ResetAfter: left}
+		return ratelimit.Result{RetryAfter: max(left, item.Rule.Wait+time.Microsecond), ResetAfter: left}
 	}
 	return ratelimit.Result{Allowed: true, Remaining: most - cost, ResetAfter: left}
 }

@@ -3,6 +3,7 @@ package ratelimittest_test
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	ratelimit "github.com/ratelimitgen/ratelimitgen/runtime"
@@ -80,4 +81,17 @@ func TestAsMuchAsThereIs(t *testing.T) {
 	if d, err := ratelimittest.DenyAll().AcquireAtMost(t.Context(), 3, r.For("k")); err != nil || d.Allowed || d.Granted != 0 || d.RetryAfter != time.Hour {
 		t.Errorf("DenyAll: %+v, %v", d, err)
 	}
+}
+
+func TestRefusalsAreNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := ratelimit.Rule{Name: "calls", Algorithm: ratelimit.SlidingWindow, Limit: 1, Window: time.Second, Wait: time.Minute}
+		began := time.Now()
+		if _, err := ratelimittest.DenyAll().Admit(t.Context(), r.For("k")); !errors.Is(err, ratelimit.ErrLimited) {
+			t.Errorf("got %v, want ErrLimited", err)
+		}
+		if took := time.Since(began); took > 0 {
+			t.Errorf("refused after %v, want at once", took)
+		}
+	})
 }
