@@ -7,11 +7,11 @@
 // times far ahead of the clock; after says what a charge makes of the answer,
 // each if that depends on what was charged; charge deducts from a bucket that
 // check has seen and found to have it; refund gives back. The last three may use
-// the variables that check lists. The
-// files in frame/ put the sections together: a call with one bucket runs a
-// script of that one algorithm, straight through, as do calls of one bucket that
-// are alike, a call with several one of all algorithms that checks all, then
-// charges all. They say which variables the sections find.
+// the variables that check lists. The files in frame/ put the sections together: a
+// call with few buckets runs a script of their algorithms straight through, as do
+// calls that are alike and come together; any other runs one of all its algorithms,
+// which checks all buckets, then charges all. They say which variables the sections
+// find.
 //
 // The scripts keep to what hosted proxies and Redis Cluster ask for: every key
 // is an element of KEYS and stands so in the call that uses it. They use
@@ -82,11 +82,10 @@ type Script struct {
 type Set struct {
 	frame  func(body string) string
 	single [kinds]Script
-	alike  [kinds]Script
 	ready  Script
 	reset  Script
 
-	straights           straights
+	straights, repeats  straights
 	composites, refunds [1 << kinds]atomic.Pointer[Script]
 }
 
@@ -106,7 +105,6 @@ func newSet(clock string, expiry *strings.Replacer) *Set {
 	s := &Set{frame: func(body string) string { return expiry.Replace(file("frame/"+clock) + body) }}
 	for k := range kinds {
 		s.single[k] = newScript(s.frame(single(k)))
-		s.alike[k] = newScript(s.frame(repeated(k)))
 	}
 	s.ready = newScript(s.frame(file("frame/ready")))
 	s.reset = newScript(s.frame(file("frame/reset")))
@@ -115,11 +113,6 @@ func newSet(clock string, expiry *strings.Replacer) *Set {
 
 // Single returns the script for one bucket.
 func (s *Set) Single(k Kind) *Script { return &s.single[k] }
-
-// Repeated returns the script for one bucket that calls draw from that are alike
-// and come together. It decides as that for one would, called for each in turn
-// at the same moment, where the algorithm knows no patience.
-func (s *Set) Repeated(k Kind) *Script { return &s.alike[k] }
 
 // Ready returns a script that writes nothing, but fails where others would.
 func (s *Set) Ready() *Script { return &s.ready }

@@ -88,10 +88,11 @@ func TestEveryKindHasItsScript(t *testing.T) {
 		all := map[string]*Script{"ready": set.Ready(), "reset": set.Reset()}
 		for k := range kinds {
 			all[k.file()] = set.Single(k)
-			all["several of "+k.file()] = set.Repeated(k)
+			all["several of "+k.file()] = set.Repeated([]Kind{k})
 			all["composite of "+k.file()] = set.Composite(Kinds(0).With(k))
 		}
 		all["straight through"] = set.Straight([]Kind{0, 0, 1, Calendar})
+		all["several straight through"] = set.Repeated([]Kind{0, 0, 1, Calendar})
 		all["composite of all"], all["refunds of all"] = set.Composite(everything), set.Refunds(everything)
 		for name, s := range all {
 			if before := seen[s.SHA]; before != "" || len(s.SHA) != 40 || strings.Contains(s.Text, "{{") {

@@ -42,8 +42,7 @@ func sections(k Kind) sectionTexts {
 // includes are what two algorithms have in common in a section.
 var includes = sectionTexts{"level": file("frame/level"), "giveback": file("frame/giveback")}
 
-// Arguments returns how many arguments the script for one bucket takes, and
-// that for calls that come together before their number.
+// Arguments returns how many arguments a script takes for one bucket.
 func Arguments(k Kind) int {
 	if k == Kind(rules.SlidingWindow) {
 		return 3
@@ -54,21 +53,17 @@ func Arguments(k Kind) int {
 // arguments says where in ARGV the arguments are.
 func (p sectionTexts) arguments(first int) {
 	for i, name := range []string{"asked", "ttl", "probe"} {
-		p[name] = "ARGV[" + strconv.Itoa(first+i) + "]"
+		p[name] = argumentAt(first + i)
 	}
 }
 
-func single(k Kind) string { return one(k, "single") }
+func argumentAt(i int) string { return "ARGV[" + strconv.Itoa(i) + "]" }
 
-func repeated(k Kind) string { return one(k, "repeated") }
-
-// one returns the script of frame for one bucket.
-func one(k Kind, frame string) string {
+// single returns the script for one bucket.
+func single(k Kind) string {
 	p := sections(k)
 	p.arguments(1)
-	p["times"] = "ARGV[" + strconv.Itoa(Arguments(k)+1) + "]"
-	p["answers"] = fill(p["answers"], p)
-	return fill(p.placed(fill(file("frame/"+frame), p), "1"), sectionTexts{"library": library(p)})
+	return fill(p.placed(fill(file("frame/single"), p), "1"), sectionTexts{"library": library(p)})
 }
 
 // placed puts the places of bucket n among KEYS and ARGV into a text that runs

@@ -23,8 +23,8 @@ type bundle struct {
 }
 
 const (
-	// mostAlike is how many calls one command is for: a script that looks at each
-	// takes up to 15 microseconds for it.
+	// mostAlike is how many calls one command is for, of one bucket each: a script that
+	// looks at each takes up to 15 microseconds for it.
 	mostAlike = 1000
 
 	// keptAlike is how many places for calls a bundle keeps.
@@ -47,7 +47,7 @@ func (c *call) hash(key int) uint64 { return maphash.Bytes(seed, c.args[keyAt+ke
 // command may charge is bounded.
 func (b *bundle) takes(c *call) bool {
 	first, n := b.calls[0], len(b.calls)
-	return c.repeat.script == first.repeat.script && n < mostAlike && int64(n) < rules.MaxCharge/c.repeat.cost &&
+	return c.repeat.script != nil && c.repeat.script == first.repeat.script && n < mostAlike/len(c.order) && int64(n) < rules.MaxCharge/c.repeat.cost &&
 		slices.EqualFunc(c.args[1:], first.args[1:], func(x, y any) bool { return bytes.Equal(x.(*arg).text, y.(*arg).text) })
 }
 

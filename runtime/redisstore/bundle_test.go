@@ -66,13 +66,16 @@ func TestAlikeCallsAgreeWithTheirDefinition(t *testing.T) {
 type verdict struct {
 	Time    int64
 	Allowed bool
-	ratelimit.Result
+	Items   []ratelimit.Result
 }
 
 func verdictOf(b *ratelimit.Batch) verdict {
-	a := verdict{b.Time, b.Allowed, b.Items[0].Result}
-	if r := b.Items[0].Rule; !a.Result.Allowed || r.Algorithm == ratelimit.TokenBucket || r.Calendar != 0 {
-		a.Receipt = 0 // has no meaning, or one for each store
+	a := verdict{Time: b.Time, Allowed: b.Allowed}
+	for _, it := range b.Items {
+		if r := it.Rule; !b.Allowed || !it.Allowed || r.Algorithm == ratelimit.TokenBucket || r.Calendar != 0 {
+			it.Receipt = 0 // has no meaning, or one for each store
+		}
+		a.Items = append(a.Items, it.Result)
 	}
 	return a
 }
@@ -192,19 +195,40 @@ func TestAFaultIsThatOfAlikeCallsOnly(t *testing.T) {
 // TestWhatOneCommandMayCharge has alike calls of a cost of which few fit.
 func TestWhatOneCommandMayCharge(t *testing.T) {
 	server, _, s := standalone(t)
-	r := rule("dear", ratelimit.SlidingWindow, 100_000, time.Hour)
-	must(t, s, item(r, "other"))
-	server.ResetStats(t)
-	for i, wait := range together(s, time.Minute, same(5, costing(item(r, "k"), 4000))...) {
-		if err := wait(t.Context()); err != nil {
-			t.Errorf("call %d: %v", i, err)
+	r, cheap := rule("dear", ratelimit.SlidingWindow, 100_000, time.Hour), rule("cheap", ratelimit.TokenBucket, 100, time.Hour)
+	for key, items := range map[string][]ratelimit.Item{"k": nil, "several": {item(cheap, "several")}} {
+		b := func() *ratelimit.Batch { return batch(time.Minute, append(items, costing(item(r, key), 4000))...) }
+		must(t, s, append(items, item(r, "other"))...)
+		server.ResetStats(t)
+		flyAll(t, s, b(), b(), b(), b(), b())
+		if n := server.Stats(t)["evalsha"].Calls + server.Stats(t)["eval"].Calls; n < 3 {
+			t.Errorf("%s: %d commands charged 20,000", key, n)
+		}
+		if left := must(t, s, item(r, key)).Items[0].Remaining; left != 79_999 {
+			t.Errorf("%s: %d are left", key, left)
 		}
 	}
-	if n := server.Stats(t)["evalsha"].Calls + server.Stats(t)["eval"].Calls; n < 3 {
-		t.Errorf("%d commands charged 20,000", n)
+}
+
+// TestHowManyCallsOneCommandIsFor has more of them than one is for.
+func TestHowManyCallsOneCommandIsFor(t *testing.T) {
+	server, _, s := standalone(t, WithBatching(4*mostAlike))
+	var items []ratelimit.Item
+	for i := range 4 {
+		items = append(items, item(rule(fmt.Sprint("r", i), ratelimit.TokenBucket, 1<<40, time.Hour), "k"))
 	}
-	if left := must(t, s, item(r, "k")).Items[0].Remaining; left != 79_999 {
-		t.Errorf("%d are left", left)
+	must(t, s, items...)
+	for buckets, commands := range map[int]int64{1: 2, 4: 5} {
+		var all []*ratelimit.Batch
+		for range mostAlike + 1 {
+			all = append(all, batch(time.Minute, items[:buckets]...))
+		}
+		flyAll(t, s, all[:2]...) // has the script there
+		server.ResetStats(t)
+		flyAll(t, s, all...)
+		if n := server.Stats(t)["evalsha"].Calls; n != commands {
+			t.Errorf("%d commands for %d calls of %d buckets, want %d", n, len(all), buckets, commands)
+		}
 	}
 }
 

@@ -15,13 +15,14 @@
 // A batch is a pipeline, not a transaction: each
 // decision has its own answer, error and deadline.
 //
-// Decisions of a batch that are alike, of one bucket, cost and limit as those on a
-// hot key are, are one command: a script reads the bucket once, lets as many pass
-// as there is quota for, in the order in which they came, and writes it once. What
-// each is told is what it would have been told had they been asked one after the
-// other at that moment. A command is for 1,000 calls at most, and charges 10,000.
-// Not so are decided: calls of several rules, and calls of a leaky bucket that bound
-// their delay.
+// Decisions of a batch that are alike, of the same buckets, costs and limits as those
+// on a hot key are, are one command: a script reads each bucket once, lets as many
+// pass as there is quota for everywhere, in the order in which they came, and writes
+// each bucket once. What each is told is what it would have been told had they been
+// asked one after the other at that moment. A command is for 1,000 calls of one bucket
+// at most, or as many fewer as there are buckets, and charges 10,000. Not so are
+// decided: calls of more than four rules, of several of which one is in shadow, and
+// those of a leaky bucket that bound their delay.
 //
 // The calls of a batch that have a bucket in common are decided in the order in which
 // they came, but for those whose script the server has to be sent first. Batches that

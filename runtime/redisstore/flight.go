@@ -17,14 +17,15 @@ type flight struct {
 	left   chan struct{} // for an errand, not closed
 
 	bundles []bundle       // of the calls
-	alike   map[uint64]int // by the hash of their key, the last bundle
+	latest  map[uint64]int // by the hash of a key, the last bundle that has it
+	hashes  []uint64       // of the keys of a call
 
 	pipe redis.Pipeliner
 	cmds []redis.Cmder
 	sent []*bundle
 }
 
-func newFlight() *flight { return &flight{alike: map[uint64]int{}} }
+func newFlight() *flight { return &flight{latest: map[uint64]int{}} }
 
 // board adds c, unless its caller has left. From here on the errand is told if
 // it does.
@@ -56,21 +57,37 @@ func (f *flight) newErrand(ctx context.Context) *errand {
 // bundle puts c to the calls that are like it, if none has come in between that has
 // a bucket in common with them.
 func (f *flight) bundle(c *call) {
-	if c.repeat.script != nil {
-		hash := c.hash(0)
-		if i, ok := f.alike[hash]; ok && f.bundles[i].takes(c) {
-			f.bundles[i].calls = append(f.bundles[i].calls, c)
-			return
-		}
-		f.alike[hash] = len(f.bundles)
-	} else {
-		for key := range c.order {
-			delete(f.alike, c.hash(key))
-		}
+	f.hashes = f.hashes[:0]
+	for key := range c.order {
+		f.hashes = append(f.hashes, c.hash(key))
+	}
+	if b := f.last(); b != nil && b.takes(c) {
+		b.calls = append(b.calls, c)
+		return
+	}
+	for _, hash := range f.hashes {
+		f.latest[hash] = len(f.bundles)
 	}
 	f.bundles = slices.Grow(f.bundles, 1)[:len(f.bundles)+1]
 	b := &f.bundles[len(f.bundles)-1]
 	b.calls = append(b.calls, c)
+}
+
+// last returns the bundle that was the last one to have any of the keys of hashes, if
+// it is one and the same for all.
+func (f *flight) last() *bundle {
+	found := -1
+	for n, hash := range f.hashes {
+		i, known := f.latest[hash]
+		if !known || n > 0 && i != found {
+			return nil
+		}
+		found = i
+	}
+	if found < 0 {
+		return nil
+	}
+	return &f.bundles[found]
 }
 
 // fly sends the calls, and those once more with the script's text whose script
@@ -196,7 +213,7 @@ func (f *flight) clear(ended bool) {
 	for i := range f.bundles {
 		f.bundles[i].clear()
 	}
-	clear(f.alike)
+	clear(f.latest)
 	clear(f.calls)
 	f.calls, f.bundles, f.errand = f.calls[:0], f.bundles[:0], nil
 	if !ended {

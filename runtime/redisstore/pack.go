@@ -79,13 +79,16 @@ func (s *Store) packStraight(b *ratelimit.Batch, m moment) *call {
 	}
 	if len(b.Items) == 1 {
 		c.use(s.scripts.Single(kinds[0]))
-		c.repeat.script, c.repeat.cost = s.repeated(kinds[0], &b.Items[0]), cost(&b.Items[0])
 	} else {
 		c.use(s.scripts.Straight(kinds[:len(b.Items)]))
+	}
+	if !patient(b) {
+		c.repeat.script = s.scripts.Repeated(kinds[:len(b.Items)])
 	}
 	s.addKeys(c, b)
 	for at, i := range c.order {
 		it := &b.Items[i]
+		c.repeat.cost = max(c.repeat.cost, cost(it))
 		s.addItem(c, it, kinds[at], cost(it), m)
 		if lua.Arguments(kinds[at]) > 2 {
 			c.addInt(cost(it) - it.Limit - 1)
@@ -96,13 +99,14 @@ func (s *Store) packStraight(b *ratelimit.Batch, m moment) *call {
 	return c
 }
 
-// repeated returns the script for calls of a bucket that come together, or nil
-// where one may be refused although there is quota for it.
-func (s *Store) repeated(k lua.Kind, it *ratelimit.Item) *lua.Script {
-	if it.MaxDelay > 0 {
-		return nil
+// patient reports whether b may be refused although there is quota for it.
+func patient(b *ratelimit.Batch) bool {
+	for i := range b.Items {
+		if b.Items[i].MaxDelay > 0 {
+			return true
+		}
 	}
-	return s.scripts.Repeated(k)
+	return false
 }
 
 func kindsOf(b *ratelimit.Batch) lua.Kinds {

@@ -46,7 +46,7 @@ func (c *call) unpack(b *ratelimit.Batch) (bool, error) {
 		return false, nil
 	}
 	if c.turn != alone {
-		return true, r.share(b, c.turn)
+		return true, r.share(b, c.order, c.turn)
 	}
 	head := r.len() - fields*len(c.order)
 	if head != 1 && head != 2 {

@@ -1,25 +1,20 @@
--- One bucket, which calls of one cost draw from that come together: as many of
--- them pass as there is quota for. ARGV: that of the script for one, and behind
--- it how many calls there are.
+-- Buckets, which calls draw from that are alike and come together: as many of them
+-- pass as there is quota for everywhere. ARGV: that of the script straight through,
+-- and behind it how many calls there are.
 --
 -- The reply holds doubles: the time, how many calls there are and how many have
--- passed; then what is left, when to retry and when it is as new for those that
--- have not passed; then when it is as new and the delay for those that have, for
--- each in turn, or once if these are the same for all.
-local cost, {{args}} = struct.unpack('<d{{format}}', {{asked}})
-local left, retry, reset, delay = 0, 0, 0, 0
+-- passed; of each bucket what is left, when to retry and when it is as new for those
+-- that have not passed; then of each bucket when it is as new and the delay for those
+-- that have, for each in turn, or once if these are the same for all.
 {{library}}
-{{check}}
-local times, passed, answers = tonumber({{times}}), 0, {}
-if retry == 0 then
-  local one = cost
-  passed = math.min(times, math.floor(left / one))
-  {{answers}}
-  {{charge}}
-  left, cost = left - cost, one
+{{checks}}
+local times, passed = tonumber({{times}}), 0
+{{answers}}
+if {{passing}} then
+  passed = math.min(times, {{shares}})
+  {{charges}}
   if passed < times then
-    left, retry, reset, delay = 0, 0, 0, 0
-    {{check}}
+    {{again}}
   end
 end
-return struct.pack('<dddddd', t, times, passed, left, retry, reset) .. table.concat(answers)
+return struct.pack('<ddd{{format}}', t, times, passed, {{results}}) .. {{lists}}

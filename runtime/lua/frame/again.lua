@@ -1,0 +1,2 @@
+left, retry, reset, delay = 0, 0, 0, 0
+{{check}}

@@ -1,0 +1,4 @@
+local one = cost
+{{answers}}
+{{charge}}
+left, cost = left - cost, one
