@@ -16,7 +16,7 @@
 //
 // A bucket takes about 115 bytes, on 64-bit machines, with a key and a tag of up to 26
 // bytes together; longer ones take 24 bytes and their length in addition, and are
-// kept as digests above 200 bytes each. An exact sliding window takes 64 bytes
+// kept as digests above 200 bytes each. An exact sliding window takes 48 bytes
 // more, and 8 bytes, at times up to 16, for each call that it counts.
 //
 // Buckets whose state is worthless go by themselves, within about a minute,

@@ -400,7 +400,7 @@ func TestRealTime(t *testing.T) {
 			if most, begin := passed.Most(window); most > c.most {
 				t.Errorf("%d calls passed within %v from %d, want at most %d", most, window, begin, c.most)
 			}
-			if n := passed.Count(); n < 8*limit {
+			if n := passed.Count(); n < 4*limit { // of a machine that is busy
 				t.Errorf("only %d calls passed in ten windows", n)
 			}
 		})

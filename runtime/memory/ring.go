@@ -1,13 +1,8 @@
 package memory
 
-// ring is a queue of times, oldest first and never decreasing. A nil ring is
-// empty.
-type ring struct {
-	times []int64 // as many as a power of two
-	head  int32
-	count int32
-	first int64 // the oldest time, if there is any
-}
+// ring is a queue of times, oldest first and never decreasing. What changes with each
+// call is in the state, the times in an array beside it, as many as a power of two.
+type ring struct{ *state }
 
 const (
 	minRing = 4
@@ -16,21 +11,30 @@ const (
 	slackRing = 16
 )
 
-func (r *ring) len() int {
-	if r == nil {
-		return 0
+func (r ring) len() int { return int(r.count) }
+
+// first is the oldest time, 0 where there is none, and head where in the array it is.
+func (r ring) first() *int64 { return &r.rest }
+func (r ring) head() *int64  { return &r.rate }
+
+func (r ring) times() []int64 {
+	if r.more == nil {
+		return nil
 	}
-	return int(r.count)
+	return r.more.times
 }
 
 // at returns the i-th oldest time.
-func (r *ring) at(i int) int64 { return *r.place(i) }
+func (r ring) at(i int) int64 { return *r.place(i) }
 
-func (r *ring) place(i int) *int64 { return &r.times[(int(r.head)+i)&(len(r.times)-1)] }
+func (r ring) place(i int) *int64 {
+	times := r.times()
+	return &times[(int(*r.head())+i)&(len(times)-1)]
+}
 
 // until returns how many times are at most t.
-func (r *ring) until(t int64) int {
-	if r.len() == 0 || r.first > t {
+func (r ring) until(t int64) int {
+	if r.len() == 0 || *r.first() > t {
 		return 0
 	}
 	low, high := 0, 1 // at(low) <= t, and then at(high) > t or there is none
@@ -48,24 +52,24 @@ func (r *ring) until(t int64) int {
 }
 
 // cap makes all times that are above t to t.
-func (r *ring) cap(t int64) {
+func (r ring) cap(t int64) {
 	for i := r.until(t); i < r.len(); i++ {
 		*r.place(i) = t
 	}
-	r.first = min(r.first, t)
+	*r.first() = min(*r.first(), t)
 }
 
 // drop forgets the n oldest times.
-func (r *ring) drop(n int) {
+func (r ring) drop(n int) {
 	if n > 0 {
-		r.head = int32((int(r.head) + n) & (len(r.times) - 1))
-		r.count -= int32(n)
+		*r.head() = int64((int(*r.head()) + n) & (len(r.times()) - 1))
+		r.count -= int64(n)
 		r.aim()
 	}
 }
 
 // remove takes t out up to n times, and reports whether it was there.
-func (r *ring) remove(t int64, n int) bool {
+func (r ring) remove(t int64, n int) bool {
 	first, last := r.until(t-1), r.until(t)
 	if n = min(n, last-first); n == 0 {
 		return false
@@ -73,22 +77,23 @@ func (r *ring) remove(t int64, n int) bool {
 	for i := last; i < r.len(); i++ {
 		*r.place(i - n) = r.at(i)
 	}
-	r.count -= int32(n)
+	r.count -= int64(n)
 	r.aim()
 	return true
 }
 
 // aim finds the oldest time.
-func (r *ring) aim() {
+func (r ring) aim() {
+	*r.first() = 0
 	if r.count > 0 {
-		r.first = r.at(0)
+		*r.first() = r.at(0)
 	}
 }
 
 // push adds t n times.
-func (r *ring) push(t int64, n int) {
+func (r ring) push(t int64, n int) {
 	if r.fit(r.len() + n); r.count == 0 {
-		r.first = t
+		*r.first() = t
 	}
 	for range n {
 		*r.place(r.len()) = t
@@ -97,8 +102,8 @@ func (r *ring) push(t int64, n int) {
 }
 
 // fit makes the ring large enough for n times and not much larger.
-func (r *ring) fit(n int) {
-	size := len(r.times)
+func (r ring) fit(n int) {
+	size := len(r.times())
 	if n <= size && n*slackRing > size || size == minRing && n <= size {
 		return
 	}
@@ -110,5 +115,5 @@ func (r *ring) fit(n int) {
 	for i := range r.len() {
 		times[i] = r.at(i)
 	}
-	r.times, r.head = times, 0
+	r.more.times, *r.head() = times, 0
 }

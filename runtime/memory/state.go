@@ -10,7 +10,7 @@ import (
 const algorithms = ratelimit.LeakyBucket + 1
 
 // state is what is remembered of one bucket. The zero state is that of a
-// bucket that was never used. Which fields there are depends on the algorithm.
+// bucket that was never used. What the fields mean depends on the algorithm.
 type state struct {
 	last  int64 // the newest time in it
 	count int64
@@ -27,13 +27,8 @@ type sight struct {
 	dead int // of a sliding window: how many times do not count
 }
 
-// calls returns the times of a sliding window, nil where there are none.
-func (s *state) calls() *ring {
-	if s.more == nil {
-		return nil
-	}
-	return s.more.calls
-}
+// calls are those of a sliding window.
+func (s *state) calls() ring { return ring{s} }
 
 // check fills in what holds if nothing is charged, and returns what it has
 // found. It changes the state only to repair it. ResetAfter of a level takes a
@@ -96,7 +91,7 @@ func (s *state) refund(it *ratelimit.Item, n, receipt int64) bool {
 
 // empty reports whether the state is that of a bucket that was never used, but
 // for the times in it.
-func (s *state) empty() bool { return s.count == 0 && s.rest == 0 && s.calls().len() == 0 }
+func (s *state) empty() bool { return s.count == 0 && s.rest == 0 }
 
 // over returns when a state that was charged is as if never used.
 func (s *state) over(r *ratelimit.Rule) int64 {
