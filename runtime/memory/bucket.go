@@ -24,8 +24,8 @@ const shortName = 26
 
 // more is what only some buckets have. It is there from the beginning.
 type more struct {
-	name  string  // key and tag, if they are long
-	times []int64 // of a sliding window, a ring
+	name  string   // key and tag, if they are long
+	times *[]int64 // of a sliding window, a ring
 }
 
 func newBucket(d *id) *bucket {
@@ -51,8 +51,9 @@ func bare(a ratelimit.Algorithm) *bucket {
 	var all struct { // side by side, in memory that is fetched together
 		bucket
 		more
+		times []int64
 	}
-	all.bucket.more = &all.more
+	all.bucket.more, all.more.times = &all.more, &all.times
 	return &all.bucket
 }
 

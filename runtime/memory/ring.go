@@ -21,7 +21,7 @@ func (r ring) times() []int64 {
 	if r.more == nil {
 		return nil
 	}
-	return r.more.times
+	return *r.more.times
 }
 
 // at returns the i-th oldest time.
@@ -115,5 +115,5 @@ func (r ring) fit(n int) {
 	for i := range r.len() {
 		times[i] = r.at(i)
 	}
-	r.more.times, *r.head() = times, 0
+	*r.more.times, *r.head() = times, 0
 }
