@@ -8,8 +8,9 @@ import "time"
 type Decision struct {
 	Allowed bool
 
-	// Degraded says that the store did not answer and the call passed because
-	// the rules fail open. Limit is the rule's own then, Remaining is 0.
+	// Degraded says that the store did not answer. The call passed because the rules
+	// fail open, and Limit is the rule's own, Remaining 0; or it was decided in this
+	// process ([FailLocal]), by this process's share of the limit.
 	Degraded bool
 
 	// Rule is the rule that this decision speaks of, and Key its bucket. Of a

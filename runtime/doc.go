@@ -34,9 +34,9 @@
 // that lasts. A store that is asked over a network stands behind a circuit
 // breaker, so that during an outage calls need not wait for the timeout.
 //
-// Three things are never let through by FailOpen, since each would be a way
-// around the limit: a context that has ended, a rule that is wrong ([ErrRule])
-// and a limit of zero.
+// Some calls are never let through by FailOpen, since each would be a way around the
+// limit: those whose context has ended or whose rule is wrong ([ErrRule]), and those
+// that could never pass, with a limit of zero or a cost above the limit.
 //
 // # Broken keys
 //
