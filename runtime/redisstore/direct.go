@@ -112,7 +112,7 @@ func (l *lane) ring() {
 	d := &l.direct
 	d.rings = time.Time{}
 	switch remains := time.Until(d.deadline); {
-	case !d.busy:
+	case !d.busy, d.left == nil:
 	case remains > 0:
 		l.setAlarm(remains)
 	default:

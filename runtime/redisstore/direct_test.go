@@ -189,3 +189,23 @@ func TestLoneCallerWithoutConnection(t *testing.T) {
 		eventually(t, "a caller that leaves on time", inTime)
 	}
 }
+
+// TestAlarmRingsTwice has the alarm of an earlier caller ring so late that the
+// deadline of the next one has passed as well, whose own alarm rings after it.
+func TestAlarmRingsTwice(t *testing.T) {
+	_, s, _ := lone(t)
+	l := s.dispatcher.whole
+	now := time.Now().Add(-time.Second)
+	left := l.begin(now.Add(soon), now)
+	if left == nil {
+		t.Fatal("the caller may not send its command itself")
+	}
+	defer l.dispatcher.workers.Done()
+	l.ring()
+	<-left
+	l.ring()
+	l.end(true)
+	if err := s.Do(t.Context(), batch(soon, item(many, "k"))); err != nil {
+		t.Error(err)
+	}
+}

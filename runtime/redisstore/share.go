@@ -17,9 +17,10 @@ const (
 	answers   = 2 // doubles of each call that has passed, or of all
 )
 
-// times is how many calls a reply is for that says so.
+// times is how many calls a reply is for that says so, and 0 where it says what
+// cannot be.
 func (r reply) times() int {
-	if r.len() < shareHead+shareOf {
+	if r.len() < shareHead+shareOf || r.at(1) > mostAlike || r.at(2) < 0 || r.at(2) > r.at(1) {
 		return 0
 	}
 	return int(r.at(1))
