@@ -86,5 +86,5 @@ func remote(s Store) bool {
 
 func instant(s Store) bool {
 	i, ok := s.(Instant)
-	return ok && i.Instant() && !remote(s)
+	return ok && i.Instant(s) && !remote(s)
 }

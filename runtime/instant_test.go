@@ -18,7 +18,7 @@ type at struct {
 	deadline time.Time
 }
 
-func (at) Instant() bool { return true }
+func (at) Instant(ratelimit.Store) bool { return true }
 
 func (s *at) Do(ctx context.Context, b *ratelimit.Batch) error {
 	s.deadline = b.Deadline
@@ -32,7 +32,7 @@ func (farAt) Remote() bool { return true }
 
 func TestInstantStores(t *testing.T) {
 	t.Parallel()
-	if !memory.New().Instant() {
+	if s := memory.New(); !s.Instant(s) {
 		t.Error("the memory store is not instant")
 	}
 	near, far := &at{FailingStore: ratelimittest.NewFailingStore(memory.New())}, &at{FailingStore: ratelimittest.NewFailingStore(memory.New())}
@@ -44,6 +44,23 @@ func TestInstantStores(t *testing.T) {
 		if s := map[bool]*at{false: near, true: far}[want]; s.deadline.IsZero() == want {
 			t.Errorf("%T has the deadline %v", store, s.deadline)
 		}
+	}
+}
+
+// around is a store that adds to one which it embeds what keeps to the deadline.
+type around struct{ *memory.Store }
+
+func (s around) Do(ctx context.Context, b *ratelimit.Batch) error {
+	ctx, cancel := context.WithDeadline(ctx, b.Deadline)
+	defer cancel()
+	return s.Store.Do(ctx, b)
+}
+
+func TestStoreAroundAnInstantOne(t *testing.T) {
+	t.Parallel()
+	r := rule("a")
+	if d, err := ratelimit.New(around{memory.New()}, quiet()).Acquire(t.Context(), r.For("k")); err != nil || d.Degraded {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 

@@ -40,7 +40,9 @@ type Remote interface {
 // Instant is what a [Store] is as well that decides at once, whatever the time: its
 // batches have no Deadline.
 type Instant interface {
-	Instant() bool
+	// Instant is asked of a Limiter's store about itself. One that embeds another has
+	// this method too, and what it adds may need time.
+	Instant(s Store) bool
 }
 
 // Op is what a [Store] is to do.

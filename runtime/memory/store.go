@@ -34,7 +34,7 @@ func New(opts ...Option) *Store {
 }
 
 // Instant implements [ratelimit.Instant].
-func (s *Store) Instant() bool { return true }
+func (s *Store) Instant(of ratelimit.Store) bool { return of == s }
 
 // Ready returns an error if the store is closed.
 func (s *Store) Ready(context.Context) error {
