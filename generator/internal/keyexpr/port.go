@@ -42,7 +42,7 @@ func wholes(node ast.Node) []ast.Node {
 		}
 	case *ast.BuiltinNode:
 		if slices.Contains([]string{"string", "lower", "upper", "trim"}, n.Name) {
-			return n.Arguments[:1]
+			return n.Arguments[:min(len(n.Arguments), 1)]
 		}
 	}
 	return nil
