@@ -94,7 +94,7 @@ func (l *Limiter) passOpen(ctx context.Context, b *Batch, err error) (Decision, 
 	}
 	b.decider = ByPolicy
 	l.count(b, passedOpen)
-	l.log.degraded(ctx, b.Items[0].known, "rate limit store failed, calls pass unlimited", err)
+	l.degraded(ctx, b.Items[0].known, "rate limit store failed, calls pass unlimited", err)
 	return d, nil
 }
 

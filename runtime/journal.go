@@ -30,7 +30,7 @@ func (l *Limiter) reportFailure(ctx context.Context, err *LimitError) {
 	switch kind, cause := err.because(); {
 	case kind == ErrRule:
 		l.log.fault(ctx, &l.log.rule, "rate limit rule wrong, calls are refused", err.Rule, cause)
-	case kind == ErrUnavailable && !unasked(cause):
+	case kind == ErrUnavailable && !l.counted(cause):
 		l.log.fault(ctx, &l.rules.get(err.Rule.Name).store, "rate limit store failed, calls are refused", err.Rule, cause)
 	}
 }
@@ -80,12 +80,18 @@ func (j *journal) broken(ctx context.Context, k *known, err error) {
 	j.fault(ctx, &k.broken, "rate limit key broken", &k.rule, err)
 }
 
-// degraded logs a call that was decided without the store. With an open circuit
-// only the circuit is logged: it counts the calls.
-func (j *journal) degraded(ctx context.Context, k *known, text string, err error) {
-	if !unasked(err) {
-		j.fault(ctx, &k.store, text, &k.rule, err)
+// degraded logs a call that was decided without the store.
+func (l *Limiter) degraded(ctx context.Context, k *known, text string, err error) {
+	if !l.counted(err) {
+		l.log.fault(ctx, &k.store, text, &k.rule, err)
 	}
+}
+
+// counted reports whether a call that ended with err is counted and not logged: with
+// a circuit that is not closed only the circuit is logged, also by the few calls that
+// find out whether the store answers again.
+func (l *Limiter) counted(err error) bool {
+	return unasked(err) || l.circuit != nil && CircuitState(l.circuit.state.Load()) != CircuitClosed
 }
 
 func (j *journal) fault(ctx context.Context, t *throttle, text string, r *Rule, cause error) {

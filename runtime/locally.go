@@ -27,7 +27,7 @@ func (l *Limiter) decideLocal(ctx context.Context, b *Batch, cause error) (Decis
 		d.charge.local = generation
 	}
 	l.count(b, localWay(d.Allowed))
-	l.log.degraded(ctx, l.known(b, d.Rule), "rate limit store failed, calls are limited in this process", cause)
+	l.degraded(ctx, l.known(b, d.Rule), "rate limit store failed, calls are limited in this process", cause)
 	return d, nil
 }
 
