@@ -96,7 +96,7 @@ func (l *Limiter) recall(ctx context.Context, b *Batch, requests []Request, d *D
 // glance returns what b knows of the rule of r, or nil where there is more to be
 // looked at.
 func (l *Limiter) glance(b *Batch, r *Request) *known {
-	if r.Rule == nil || r.Rule.Private || r.broken() != nil || l.policy(r.Rule) == FailLocal {
+	if r.Rule == nil || r.Rule.Private || r.untagged() || r.broken() != nil || l.policy(r.Rule) == FailLocal {
 		return nil
 	}
 	k := b.recent.find(l.rules, r.Rule.Name)

@@ -29,6 +29,7 @@ var (
 	errNegativeCost = errors.New("negative cost")
 	errClosed       = errors.New("limiter is closed")
 	errNoLimit      = errors.New("limit: the rule has none and the request brings none")
+	errNoTag        = errors.New("tag: the rule's is computed for each call and the request brings none, see WithTag")
 	errNoStore      = errors.New("the limiter has no store")
 )
 

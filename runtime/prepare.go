@@ -48,8 +48,12 @@ func (s *subject) deny(r *Rule, key string) {
 // refused whatever its bucket holds.
 func (l *Limiter) vet(ctx context.Context, b *Batch, r *Request) (*known, int64, *LimitError) {
 	k, err := l.rules.of(r.Rule, &b.recent)
-	if err == nil && l.store == nil {
+	switch {
+	case err != nil:
+	case l.store == nil:
 		err = errNoStore
+	case r.untagged():
+		err = errNoTag
 	}
 	if err != nil {
 		return nil, 0, r.refuse(ErrRule, err)

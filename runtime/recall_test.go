@@ -97,3 +97,34 @@ func TestUnusualRulesAreRefusedLocally(t *testing.T) {
 		})
 	}
 }
+
+// TestTaggedRules need a tag of each request: the bucket without would be another.
+func TestTaggedRules(t *testing.T) {
+	far(t, func(t *testing.T, l *ratelimit.Limiter, store *ratelimittest.FailingStore) {
+		r := rule("a")
+		r.Tag, r.Tagged, r.Limit = "user", true, 1
+		for range 3 {
+			if _, err := l.Acquire(t.Context(), r.For("k").WithTag("")); err != nil {
+				t.Error(err)
+			}
+			d, err := l.Acquire(t.Context(), r.For("k"))
+			if !errors.Is(err, ratelimit.ErrRule) || !strings.Contains(err.Error(), "WithTag") {
+				t.Errorf("%+v, %v", d, err)
+			}
+		}
+		if err := l.Reset(t.Context(), r.For("k")); !errors.Is(err, ratelimit.ErrRule) {
+			t.Errorf("Reset without a tag: %v", err)
+		}
+		if err := l.Reset(t.Context(), r.For("k").WithTag("")); err != nil {
+			t.Error(err)
+		}
+		if d, err := l.Acquire(t.Context(), ratelimit.Request{Rule: &r, Key: "k", Tag: "zed"}); err != nil || !d.Allowed {
+			t.Errorf("with a tag: %+v, %v", d, err)
+		}
+		untagged := r
+		untagged.Tagged = false
+		if _, err := l.Acquire(t.Context(), untagged.For("k")); !errors.Is(err, ratelimit.ErrRule) {
+			t.Errorf("another rule of the name: %v", err)
+		}
+	})
+}

@@ -141,7 +141,7 @@ func (r *Rule) differs(other *Rule) string {
 		return "burst"
 	case !same(r.Zone, other.Zone) && r.spec().ZoneName() != other.spec().ZoneName():
 		return "time zone"
-	case !same(r.Tag, other.Tag):
+	case !same(r.Tag, other.Tag) || r.Tagged != other.Tagged:
 		return "tag"
 	}
 	return ""

@@ -8,6 +8,8 @@ type Request struct {
 	Limit int64  // in place of the rule's; 0 means the rule's, below 0 refuses
 	Tag   string // in place of the rule's; empty means the rule's
 	Err   error  // why Key, or Cost, could not be made
+
+	tagged bool // Tag is set, if to nothing
 }
 
 // WithCost returns r with cost n. A call of cost 0 takes nothing and is not
@@ -39,7 +41,7 @@ func (r Request) WithLimit(n int64) Request {
 
 // WithTag returns r with tag s in place of the rule's.
 func (r Request) WithTag(s string) Request {
-	r.Tag = s
+	r.Tag, r.tagged = s, true
 	return r
 }
 
@@ -75,6 +77,9 @@ func (r *Request) tag() string {
 	}
 	return r.Tag
 }
+
+// untagged reports whether r lacks the tag that it should bring.
+func (r *Request) untagged() bool { return r.Rule.Tagged && r.Tag == "" && !r.tagged }
 
 func (r *Request) cost() int64 {
 	return min(max(r.Cost, 1), MaxCost)

@@ -45,6 +45,11 @@ type Rule struct {
 	// are asked together need one.
 	Tag string
 
+	// Tagged says that each Request brings its own Tag, by [Request.WithTag]; one
+	// that does not is ErrRule, since it would ask for another bucket than is meant.
+	// Tag is what an empty one means.
+	Tagged bool
+
 	// Fail is what happens when the store cannot answer; the zero value
 	// leaves it to the Limiter.
 	Fail Failure

@@ -72,6 +72,7 @@ func optional(r *model.Rule) []jen.Code {
 		}
 	}
 	add("Tag", r.Tag != "", jen.Lit(r.Tag))
+	add("Tagged", r.CallTag != nil, jen.True())
 	add("Fail", r.Fail != "", jen.Qual(model.Runtime, r.Fail))
 	add("Message", r.Message != "", jen.Lit(r.Message))
 	add("Wait", r.Wait != 0, duration(r.Wait))
