@@ -24,8 +24,9 @@ var update = flag.Bool("update", false, "rewrite the wanted output of the golden
 
 const (
 	cases    = "../testdata"
-	wantFile = "want/"    // before the path of a generated file
-	wantText = "want.txt" // the problems, one a line
+	wantFile = "want/"     // before the path of a generated file
+	wantText = "want.txt"  // the problems, one a line
+	wantNews = "want.anew" // what -check says of buckets, one a line
 )
 
 // TestGolden runs every archive of testdata. Its files are a module's packages;
@@ -166,16 +167,21 @@ func generated(t *testing.T, result *generator.Result, dir string) map[string]st
 
 func compare(t *testing.T, archive *txtar.Archive, result *generator.Result, files map[string]string) {
 	t.Helper()
-	want, text := map[string]string{}, ""
+	want, text, news := map[string]string{}, "", ""
 	for _, f := range archive.Files {
 		if name, ok := strings.CutPrefix(f.Name, wantFile); ok {
 			want[name] = string(f.Data)
 		} else if f.Name == wantText {
 			text = string(f.Data)
+		} else if f.Name == wantNews {
+			news = string(f.Data)
 		}
 	}
 	if diff := cmp.Diff(text, problems(result)); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(news, renamings(result)); diff != "" {
+		t.Errorf("buckets (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want, files); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
@@ -233,6 +239,9 @@ func rewrite(t *testing.T, file string, archive *txtar.Archive, result *generato
 	if text := problems(result); text != "" {
 		archive.Files = append(archive.Files, txtar.File{Name: wantText, Data: []byte(text)})
 	}
+	if news := renamings(result); news != "" {
+		archive.Files = append(archive.Files, txtar.File{Name: wantNews, Data: []byte(news)})
+	}
 	if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -242,6 +251,14 @@ func problems(result *generator.Result) string {
 	var b strings.Builder
 	for _, p := range result.Problems {
 		b.WriteString(filepath.ToSlash(p.String()) + "\n")
+	}
+	return b.String()
+}
+
+func renamings(result *generator.Result) string {
+	var b strings.Builder
+	for _, line := range result.Renamed() {
+		b.WriteString(line + "\n")
 	}
 	return b.String()
 }

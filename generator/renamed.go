@@ -2,88 +2,82 @@ package generator
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/genfile"
 )
 
 // Renamed returns a line for each rule on the disk whose buckets would get
-// another name, or be left behind, if the files became what they shall be:
-// what callers have used up would be forgotten. Rules are told apart by the
-// variables that hold them. Files that cannot be read or do not parse have no
-// rules.
+// another name in the store, or be left behind, if the files became what they
+// shall be: what callers have used up would be forgotten. That is so where a
+// rule's name changes and where its algorithm, window, tag or privacy does,
+// which are part of that name. Rules are told apart by the variables that hold
+// them. Files that cannot be read or do not parse have no rules.
 func (r *Result) Renamed() []string {
-	before, after := map[string]string{}, map[string]string{}
+	before, after := map[string]buckets{}, map[string]buckets{}
 	for _, f := range r.Files {
 		old, _ := genfile.ReadFile(f.Path)
 		in := relative(r.dir, f.Path)
-		maps.Copy(before, ruleNames(in, old))
-		maps.Copy(after, ruleNames(in, f.Content))
+		maps.Copy(before, bucketsIn(in, old))
+		maps.Copy(after, bucketsIn(in, f.Content))
 	}
-	kept := slices.Collect(maps.Values(after))
 	var lines []string
 	for _, id := range slices.Sorted(maps.Keys(before)) {
-		was, now := before[id], after[id]
-		switch {
-		case slices.Contains(kept, was):
-		case now == "":
-			lines = append(lines, fmt.Sprintf("the buckets of %s would be left behind", was))
-		default:
-			lines = append(lines, fmt.Sprintf("the buckets of %s would be those of %s", was, now))
+		line := before[id].fate(id, after)
+		if line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
 	return lines
 }
 
-// ruleNames are the names of the rules in a generated file by the variables
-// that hold them, behind the name of the file.
-func ruleNames(file string, src []byte) map[string]string {
-	names := map[string]string{}
-	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)
-	if err != nil {
-		return names
+// fate says what becomes of the buckets that the variable id has now, or "" if
+// a rule goes on with them.
+func (b buckets) fate(id string, after map[string]buckets) string {
+	now, ok := b.heir(id, after)
+	switch {
+	case now == b:
+		return ""
+	case !ok:
+		return fmt.Sprintf("the buckets of %s would be left behind", b.name)
+	case now.name != b.name:
+		return fmt.Sprintf("the buckets of %s would be those of %s", b.name, now.name)
 	}
-	for _, decl := range f.Decls {
-		vars, ok := decl.(*ast.GenDecl)
-		if !ok || vars.Tok != token.VAR {
-			continue
-		}
-		for _, spec := range vars.Specs {
-			v := spec.(*ast.ValueSpec)
-			if name := ruleName(v); name != "" {
-				names[file+" "+v.Names[0].Name] = name
-			}
-		}
-	}
-	return names
+	return fmt.Sprintf("the buckets of %s would begin anew: %s", b.name, strings.Join(b.changes(now), ", "))
 }
 
-// ruleName is the name in the literal of a rule, or "".
-func ruleName(v *ast.ValueSpec) string {
-	if len(v.Values) != 1 {
-		return ""
+// heir are the buckets in the place of b: the same ones, or those of a rule of
+// that name, or else those of the variable.
+func (b buckets) heir(id string, after map[string]buckets) (heir buckets, ok bool) {
+	heir, ok = after[id]
+	if ok && heir.name == b.name {
+		return heir, true
 	}
-	literal, ok := v.Values[0].(*ast.CompositeLit)
-	if !ok || len(literal.Elts) == 0 {
-		return ""
+	for _, other := range slices.Sorted(maps.Keys(after)) {
+		if after[other].name == b.name {
+			return after[other], true
+		}
 	}
-	typ, ok := literal.Type.(*ast.SelectorExpr)
-	field, isField := literal.Elts[0].(*ast.KeyValueExpr)
-	if !ok || !isField || typ.Sel.Name != "Rule" {
-		return ""
+	return heir, ok
+}
+
+// changes are those between rules of one name that give the buckets new ones.
+func (b buckets) changes(now buckets) []string {
+	var all []string
+	if was, is := b.state(), now.state(); was != is {
+		all = append(all, was+" becomes "+is)
 	}
-	value, ok := field.Value.(*ast.BasicLit)
-	if !ok {
-		return ""
+	if was, is := b.tagText(), now.tagText(); was != is {
+		all = append(all, was+" becomes "+is)
 	}
-	name, err := strconv.Unquote(value.Value)
-	if err != nil {
-		return ""
+	switch {
+	case b.private == now.private:
+	case now.private:
+		all = append(all, "keys become private")
+	default:
+		all = append(all, "keys are private no more")
 	}
-	return name
+	return all
 }

@@ -16,6 +16,16 @@ func Duration(d time.Duration) (n int64, unit string) {
 	return int64(d), "Nanosecond"
 }
 
+// Unit is the unit of that name, or 0.
+func Unit(name string) time.Duration {
+	for _, u := range units {
+		if u.name == name {
+			return u.d
+		}
+	}
+	return 0
+}
+
 var units = []struct {
 	d    time.Duration
 	name string
