@@ -87,6 +87,8 @@ type Set struct {
 
 	straights, repeats  straights
 	composites, refunds [1 << kinds]atomic.Pointer[Script]
+
+	making sync.Mutex // of one of these
 }
 
 var (
@@ -131,9 +133,14 @@ func (s *Set) Refunds(of Kinds) *Script {
 }
 
 func (s *Set) once(made *atomic.Pointer[Script], body func() string) *Script {
+	if script := made.Load(); script != nil {
+		return script
+	}
+	s.making.Lock()
+	defer s.making.Unlock()
 	if made.Load() == nil {
 		script := newScript(s.frame(body()))
-		made.CompareAndSwap(nil, &script)
+		made.Store(&script)
 	}
 	return made.Load()
 }

@@ -5,7 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/ratelimitgen/ratelimitgen/internal/rules"
 )
@@ -106,5 +109,26 @@ func TestEveryKindHasItsScript(t *testing.T) {
 func TestCompositeIsMadeOnce(t *testing.T) {
 	if Server().Composite(3) != Server().Composite(3) {
 		t.Error("two calls make two scripts")
+	}
+}
+
+// TestScriptsAreMadeOnce has many first calls of the same rules: to make a script
+// takes a good part of what a call may take.
+func TestScriptsAreMadeOnce(t *testing.T) {
+	var made atomic.Pointer[Script]
+	var times atomic.Int64
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			Server().once(&made, func() string {
+				times.Add(1)
+				time.Sleep(time.Millisecond)
+				return "return 1"
+			})
+		})
+	}
+	group.Wait()
+	if n := times.Load(); n != 1 {
+		t.Errorf("made %d times", n)
 	}
 }

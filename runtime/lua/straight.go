@@ -96,6 +96,9 @@ func several(of []Kind, frame string, parts []part) string {
 // numbered fills a frame for bucket n of several: the variables that outlive a
 // check get the number behind their names.
 func (p sectionTexts) numbered(frame, n string) string {
-	names := "cost|left|retry|reset|delay|one|answers|" + strings.ReplaceAll(p["args"]+", "+p["kept"], ", ", "|")
-	return variable(names).ReplaceAllString(p.placed(fill(frame, p), n), "${1}"+n)
+	others := map[string]string{}
+	for _, name := range strings.Split("cost, left, retry, reset, delay, one, answers, "+p["args"]+", "+p["kept"], ", ") {
+		others[name] = name + n
+	}
+	return rename(p.placed(fill(frame, p), n), others)
 }
