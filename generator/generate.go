@@ -229,7 +229,27 @@ func (r *run) result(dir string) *Result {
 	for _, p := range r.problems.Problems() {
 		list.Add(within(dir, p))
 	}
-	return &Result{Files: r.files, Problems: list.Problems(), Rules: listed(r.rules, dir), Unmatched: r.program.Unmatched, dir: dir}
+	return &Result{
+		Files: r.files, Problems: list.Problems(), Rules: listed(r.rules, dir),
+		Unmatched: r.program.Unmatched, Idle: r.idle(), dir: dir,
+	}
+}
+
+// idle are the packages of a run in which there is nothing to do.
+func (r *run) idle() []string {
+	if len(r.files) > 0 || len(r.problems.Problems()) > 0 {
+		return nil
+	}
+	var paths []string
+	for _, u := range r.units {
+		switch {
+		case !u.asked.Empty():
+			return nil
+		case u.Kind == genfile.Base:
+			paths = append(paths, u.Path)
+		}
+	}
+	return paths
 }
 
 // within is a problem with its paths relative to dir.

@@ -28,6 +28,10 @@ type Result struct {
 	// Unmatched are the patterns that name no package. Each has a problem.
 	Unmatched []string
 
+	// Idle are the paths of the packages of a run that had nothing to do and
+	// nothing to say: none of them has a directive, or a file to remove.
+	Idle []string
+
 	dir string
 }
 

@@ -2,7 +2,8 @@
 // //ratelimit: directives ask for, into ratelimit_gen.go of each package.
 //
 //	ratelimitgen [packages]               generate (default package: .)
-//	ratelimitgen -check [packages]        print a diff where generated code is stale; write nothing
+//	ratelimitgen -check [packages]        print a diff where generated code is stale, and
+//	                                      which buckets would begin anew; write nothing
 //	ratelimitgen list [-json] [packages]  print every rule with its position; write nothing
 //
 // What is generated for types of _test.go files goes into
@@ -85,7 +86,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 	}
 	flags := c.flags("ratelimitgen")
-	check := flags.Bool("check", false, "write nothing; print a diff and exit with 1 where generated code is stale")
+	check := flags.Bool("check", false, "write nothing; where generated code is stale print a diff, and which buckets would begin anew, and exit with 1")
 	version := flags.Bool("version", false, "print the version and exit")
 	if code, ok := c.parse(flags, args); !ok {
 		return code
@@ -116,12 +117,9 @@ func (c *command) list(ctx context.Context, args []string) int {
 
 func (c *command) flags(name string) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
+	flags.SetOutput(io.Discard)
 	flags.String("tags", "", "build tags, a `list` separated by commas, as go build takes it")
-	flags.Usage = func() {
-		fmt.Fprint(c.stderr, usage)
-		flags.PrintDefaults()
-	}
+	flags.Usage = func() {}
 	return flags
 }
 
@@ -130,9 +128,10 @@ func (c *command) parse(flags *flag.FlagSet, args []string) (code int, ok bool) 
 	switch err := flags.Parse(args); err {
 	case nil:
 	case flag.ErrHelp:
+		c.help(flags)
 		return exitFine, false
 	default:
-		return exitUsage, false
+		return c.misuse("%v%s", err, meantFlag(err, flags)), false
 	}
 	for _, arg := range flags.Args() {
 		if strings.HasPrefix(arg, "-") {
@@ -143,6 +142,12 @@ func (c *command) parse(flags *flag.FlagSet, args []string) (code int, ok bool) 
 		}
 	}
 	return exitFine, true
+}
+
+func (c *command) help(flags *flag.FlagSet) {
+	fmt.Fprint(c.stderr, usage)
+	flags.SetOutput(c.stderr)
+	flags.PrintDefaults()
 }
 
 // misuse tells of a wrong command line.
@@ -166,6 +171,9 @@ func (c *command) generate(ctx context.Context, flags *flag.FlagSet, finish func
 	}
 	for _, p := range result.Problems {
 		c.problem(p)
+	}
+	if len(result.Idle) > 0 {
+		fmt.Fprintln(c.stderr, "ratelimitgen:", idle(result.Idle, flags.Args()))
 	}
 	if err := finish(result); err != nil {
 		return c.fail(err)

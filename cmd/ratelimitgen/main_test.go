@@ -152,9 +152,82 @@ func TestUsage(t *testing.T) {
 	tool(t, dir, ".", "-check").expect(t, "flag behind", 2, "", "ratelimitgen: flags such as -check go before the packages; ratelimitgen -h prints the usage\n")
 	tool(t, dir, "list", ".", "-json").expect(t, "flag behind list", 2, "", "flags such as -json go before")
 	tool(t, dir, "explain", "./...").expect(t, "explain", 2, "", "ratelimitgen: explain is not supported yet")
-	tool(t, dir, "-nope").expect(t, "-nope", 2, "", "not defined: -nope")
+	tool(t, dir, "-nope").expect(t, "-nope", 2, "", "not defined: -nope; ratelimitgen -h prints the usage\n")
 	tool(t, dir, "-version").expect(t, "-version", 0, "ratelimitgen ", "")
 	tool(t, dir).expect(t, "no module", 1, "", "ratelimitgen: go.mod file not found")
+}
+
+// TestFlagsMeant has flags that are not defined, and others that are wrong.
+func TestFlagsMeant(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for args, want := range map[string]string{
+		"-chek ./...":  "flag provided but not defined: -chek; did you mean -check?",
+		"--chek=true":  "flag provided but not defined: -chek; did you mean -check?",
+		"-list":        "flag provided but not defined: -list; did you mean list?",
+		"-ls":          "flag provided but not defined: -ls; did you mean list?",
+		"-verify":      "flag provided but not defined: -verify; did you mean -check?",
+		"-json":        "flag provided but not defined: -json; did you mean list -json?",
+		"-generate .":  "flag provided but not defined: -generate; to generate, name packages alone: ratelimitgen ./...",
+		"list -jsn":    "flag provided but not defined: -jsn; did you mean -json?",
+		"list -check":  "flag provided but not defined: -check",
+		"-x":           "flag provided but not defined: -x",
+		"-check=maybe": `invalid boolean value "maybe" for -check: parse error`,
+		"-tags":        "flag needs an argument: -tags",
+	} {
+		got, line := tool(t, dir, strings.Fields(args)...), "ratelimitgen: "+want+"; ratelimitgen -h prints the usage\n"
+		if got.code != 2 || got.stdout != "" || got.stderr != line {
+			t.Errorf("ratelimitgen %s: %+v, want %q", args, got, line)
+		}
+	}
+}
+
+// TestNoDirectives has runs about packages without directives, which are content
+// but say so.
+func TestNoDirectives(t *testing.T) {
+	t.Parallel()
+	generating := "//go:generate go tool ratelimitgen\n\npackage p\n"
+	dir := module(t, map[string]string{"p.go": generating, "a/a.go": "package a\n", "a/a_test.go": "package a_test\n", "b/p.go": good})
+	const here = "ratelimitgen: no directives in example.com/m; did you mean ./...?\n"
+	for args, want := range map[string]outcome{
+		"":                {0, "", here},
+		"-check":          {0, "", here},
+		"list":            {0, "", here},
+		"list -json .":    {0, "[]\n", here},
+		"p.go":            {0, "", here},
+		"-check ./a/":     {0, "", "ratelimitgen: no directives in example.com/m/a; did you mean ./a/...?\n"},
+		"a/a.go":          {0, "", "ratelimitgen: no directives in example.com/m/a; did you mean ./a/...?\n"},
+		"example.com/m/a": {0, "", "ratelimitgen: no directives in example.com/m/a; did you mean example.com/m/a/...?\n"},
+		"./a/...":         {0, "", "ratelimitgen: no directives in example.com/m/a\n"},
+		". ./a":           {0, "", "ratelimitgen: no directives in the 2 packages of . ./a\n"},
+		"./...":           {0, "", ""},
+		". ./b":           {0, "", ""},
+	} {
+		if got := tool(t, dir, strings.Fields(args)...); got != want {
+			t.Errorf("ratelimitgen %s: %+v, want %+v", args, got, want)
+		}
+	}
+}
+
+// TestBucketsBeginAnew changes what is part of the names of buckets, and a limit.
+func TestBucketsBeginAnew(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"p.go": good})
+	tool(t, dir).expect(t, "generate", 0, "", "")
+	for items, want := range map[string]string{
+		"limit=1 window=2h":         "\nthe buckets of p.T.M would begin anew: fixed 1h0m0s becomes fixed 2h0m0s\n",
+		"limit=1 window=1h counter": "\nthe buckets of p.T.M would begin anew: fixed 1h0m0s becomes counter 1h0m0s\n",
+		"limit=2 window=1h":         "",
+	} {
+		changed := strings.Replace(good, "limit=1 window=1h", items, 1)
+		if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(changed), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := tool(t, dir, "-check")
+		if told := strings.Contains(got.stdout, "buckets"); got.code != 1 || told != (want != "") || !strings.HasSuffix(got.stdout, want) {
+			t.Errorf("%s: %+v, want %q", items, got, want)
+		}
+	}
 }
 
 func TestFilesThatFail(t *testing.T) {
@@ -202,7 +275,7 @@ func TestLineEnds(t *testing.T) {
 // TestMeant has words that name no package.
 func TestMeant(t *testing.T) {
 	t.Parallel()
-	dir := module(t, map[string]string{"p.go": good, "tag/p.go": good, "version/p.go": good, "in/check/p.go": good})
+	dir := module(t, map[string]string{"p.go": good, "tag/p.go": good, "version/p.go": good, "in/check/p.go": good, "run/p.go": "package run\n"})
 	for _, tt := range []struct {
 		args string
 		code int
@@ -222,6 +295,14 @@ func TestMeant(t *testing.T) {
 		{". list", 2, "list goes before flags and packages;"},
 		{"list json .", 2, "there is no package json; did you mean -json?;"},
 		{"list tgas .", 2, "there is no package tgas; did you mean -tags?;"},
+		{"generate", 2, "ratelimitgen: there is no package generate; to generate, name packages alone: ratelimitgen ./...; ratelimitgen -h prints the usage\n"},
+		{"-check Generate ./...", 2, "there is no package Generate; to generate, name packages alone:"},
+		{"gen ./...", 2, "there is no package gen; to generate,"},
+		{"run", 1, "did you mean ./run?;"},
+		{"ls", 2, "there is no package ls; did you mean list?;"},
+		{". ls", 2, "list goes before flags and packages;"},
+		{"verify ./...", 2, "there is no package verify; did you mean -check?;"},
+		{"list verify", 1, "package verify is not in std"},
 		{"list list", 1, "package list is not in std"},
 		{"version", 2, "there is no package version; did you mean -version or ./version?;"},
 		{"tag", 1, "did you mean ./tag?;"},
