@@ -81,7 +81,7 @@ func readWindow(item *Item) string {
 		return text
 	}
 	if fault := rules.CheckWindow(item.Duration); fault != nil {
-		return fault.Item + ": " + fault.Text
+		return fault.Item + ": " + strings.Replace(fault.Text, item.Duration.String(), item.Value, 1)
 	}
 	return ""
 }

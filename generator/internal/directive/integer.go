@@ -3,6 +3,7 @@ package directive
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,6 +13,9 @@ import (
 func readIntExpr(item *Item) string {
 	if numeric(item.Value) {
 		return readInteger(item)
+	}
+	if percentage(item.Value) {
+		return fmt.Sprintf("%s is a whole number, not %s", item.Name, item.Value)
 	}
 	if text, quoted := bare(item.Value); quoted && numeric(text) {
 		return fmt.Sprintf("write %s=%s without quotes", item.Name, text)
@@ -67,6 +71,27 @@ func numeric(s string) bool {
 	}
 	digits := strings.TrimLeft(number, "+-.")
 	return digits != "" && '0' <= digits[0] && digits[0] <= '9' && strings.IndexFunc(digits, notNumeric) < 0
+}
+
+// percentage reports whether s is a number with a sign that nothing follows, and
+// so no remainder of a division.
+func percentage(s string) bool {
+	number, percent := strings.CutSuffix(s, "%")
+	return percent && numeric(strings.TrimRight(number, blanks))
+}
+
+// thousands matches groups of digits behind the first one.
+var thousands = regexp.MustCompile(`^(,[0-9]{3})+\b`)
+
+// grouped reports commas within the number that item has.
+func (p *parser) grouped(item *Item) {
+	groups := thousands.FindString(p.text[p.pos:])
+	if _, err := parseInteger(item.Value); err != nil || groups == "" {
+		return
+	}
+	p.problem(p.pos, "a number has no commas: write %s=%s", item.Name, item.Value+strings.ReplaceAll(groups, ",", "_"))
+	p.pos += len(groups)
+	item.Bad = true
 }
 
 func notNumeric(r rune) bool { return notWord(r) && r != '.' }

@@ -55,7 +55,7 @@ func (p *parser) directive() {
 		first = false
 	}
 	if first && p.dir.Kind != Skip {
-		p.broken(0, "the directive has no items")
+		p.broken(0, "the directive has no items: write some, as in %s", p.dir.Kind.Spec().example())
 	}
 }
 
@@ -203,6 +203,7 @@ func (p *parser) value(off int, name string) {
 	item.End = p.pos
 	item.Value = strings.TrimRight(p.text[item.ValueOff:item.End], blanks)
 	item.End = item.ValueOff + len(item.Value)
+	p.grouped(&item)
 	item.Bad = item.Bad || len(p.problems) > before
 	p.check(&item)
 	p.add(item)

@@ -1,6 +1,9 @@
 package directive
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is what a directive asks for.
 type Kind int
@@ -45,6 +48,16 @@ func (k Kind) String() string {
 		return "a rule"
 	}
 	return Prefix + k.Spec().Name
+}
+
+// example is a directive of the kind.
+func (k KindSpec) example() string {
+	for line := range strings.Lines(k.Usage) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, Prefix+k.Name) {
+			return line
+		}
+	}
+	return Prefix + k.Name
 }
 
 // Value is the kind of value that an item takes.

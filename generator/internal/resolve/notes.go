@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"regexp"
@@ -46,7 +47,7 @@ func (r *resolver) constantKey(m *method, source collect.Rule, rule *model.Rule)
 		return
 	}
 	text := rule.Key.Pieces[0].Text
-	switch written := interpolated(text); {
+	switch written := cmp.Or(interpolated(text), m.formatted(text)); {
 	case m.hasParam(text):
 		r.noteAt(m, source, item, "the key is the text %q for every call; the parameter is written key=%s", text, text)
 	case written != "":
@@ -62,6 +63,37 @@ func (m *method) hasParam(name string) bool {
 
 // inText matches what other languages put into a text.
 var inText = regexp.MustCompile(`[$#%]?\{\{?\s*\.?([\p{L}_][\p{L}\d_.]*)\s*\}?\}`)
+
+// inFormat matches the verbs of a format.
+var inFormat = regexp.MustCompile(`%[sdvq]\b`)
+
+// formatted writes a text with verbs as the expression that it was meant for, in
+// which the first parameters follow them, "" for one without.
+func (m *method) formatted(text string) string {
+	params := m.inKeys()
+	i := 0
+	named := inFormat.ReplaceAllStringFunc(text, func(verb string) string {
+		if i++; i <= len(params) {
+			return "{" + params[i-1] + "}"
+		}
+		return verb
+	})
+	if i > len(params) {
+		return ""
+	}
+	return interpolated(named)
+}
+
+// inKeys are the names of the parameters that may stand in a key.
+func (m *method) inKeys() []string {
+	var names []string
+	for v := range m.sig.Params().Variables() {
+		if !isContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
+			names = append(names, v.Name())
+		}
+	}
+	return names
+}
 
 // interpolated writes a text with parts as the expression that it was meant
 // for, "" for one without.

@@ -3,6 +3,7 @@ package resolve
 import (
 	"go/token"
 	"go/types"
+	"path/filepath"
 
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/model"
 	"github.com/ratelimitgen/ratelimitgen/generator/internal/naming"
@@ -55,6 +56,7 @@ func (r *resolver) usableName(t *target, name string) bool {
 func (r *resolver) free(t *target, name string) bool {
 	pos, declared := r.pkg.Declared[name]
 	switch {
+	case declared && r.foreign(pos): // it was reported
 	case t.wrap == nil && declared:
 		r.at(pos, "%s is the name of what is generated for %s; rename this one", name, t.name())
 	case declared:
@@ -67,6 +69,12 @@ func (r *resolver) free(t *target, name string) bool {
 		return true
 	}
 	return false
+}
+
+// foreign reports whether something stands in the place of what is generated,
+// in a file that is not ours.
+func (r *resolver) foreign(pos token.Pos) bool {
+	return filepath.Base(r.fset.PositionFor(pos, false).Filename) == r.set.Name()
 }
 
 // dotted is the package that a file imports into its own scope and that has
