@@ -50,7 +50,7 @@ func clusterSuite(t *testing.T, c *redistest.Cluster) {
 	seen := written{}
 	storetest.Suite{
 		Open: func(t testing.TB, clock func() time.Time) ratelimit.Store {
-			return open(t, client, WithPrefix(fmt.Sprintf("suite%d:", stores.Add(1))), WithClock(clock))
+			return still(open(t, client, WithPrefix(fmt.Sprintf("suite%d:", stores.Add(1))), WithClock(clock)))
 		},
 		TTL: seen.left, Operations: true,
 	}.Run(t)

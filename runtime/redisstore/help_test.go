@@ -31,6 +31,13 @@ func open(t testing.TB, client redis.UniversalClient, opts ...Option) *Store {
 	return s
 }
 
+// still has the expiries of s count from one full hour, however long the test takes.
+func still(s *Store) *Store {
+	now := time.Now()
+	s.now = func() time.Time { return now }
+	return s
+}
+
 func closeStore(t testing.TB, s *Store) {
 	if err := s.Close(); err != nil {
 		t.Error(err)

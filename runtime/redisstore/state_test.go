@@ -20,10 +20,9 @@ import (
 func TestAlikeCallsLeaveTheSameState(t *testing.T) {
 	client := redistest.Start(t).Client(t)
 	clock := storetest.NewClock(1_790_000_000_000_000)
-	together := open(t, client, WithPrefix("together:"), WithClock(clock.Now))
-	single := open(t, client, WithPrefix("single:"), WithClock(clock.Now), WithBatching(1))
-	now := time.Now() // expiries count from a full hour
-	together.now, single.now = func() time.Time { return now }, func() time.Time { return now }
+	together := still(open(t, client, WithPrefix("together:"), WithClock(clock.Now)))
+	single := still(open(t, client, WithPrefix("single:"), WithClock(clock.Now), WithBatching(1)))
+	single.now = together.now
 	all := []*ratelimit.Rule{daily("calendar", 12)}
 	for _, a := range algorithms {
 		all = append(all, rule(a.String(), a, 12, time.Second), rule("twin-"+a.String(), a, 9, 1500*time.Millisecond))

@@ -19,7 +19,7 @@ func TestSuite(t *testing.T) {
 	seen := written{}
 	storetest.Suite{
 		Open: func(t testing.TB, clock func() time.Time) ratelimit.Store {
-			return open(t, client, WithPrefix(fmt.Sprintf("suite%d:", stores.Add(1))), WithClock(clock))
+			return still(open(t, client, WithPrefix(fmt.Sprintf("suite%d:", stores.Add(1))), WithClock(clock)))
 		},
 		TTL: seen.left, Operations: true,
 	}.Run(t)
@@ -67,7 +67,7 @@ func (w written) left(t testing.TB, store ratelimit.Store, it *ratelimit.Item) (
 // life is how long a state was to be kept when its expiry was set: what the
 // expiry is beyond the full hour that follows an hour from then.
 func life(t testing.TB, s *Store, key string) (expiry int64, life time.Duration) {
-	base := time.Now().Truncate(time.Hour).Add(2 * time.Hour)
+	base := s.now().Truncate(time.Hour).Add(2 * time.Hour)
 	expiry, err := s.client.Do(context.Background(), "PEXPIRETIME", key).Int64()
 	if err != nil {
 		t.Fatal(err)
