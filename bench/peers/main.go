@@ -44,7 +44,7 @@ func parse(args []string) (options, error) {
 		err = fmt.Errorf("there is no job %d", o.at.job)
 	}
 	o.every, o.sizes = 5, []int{100_000, 1_000_000, 10_000_000}
-	o.local = schedule{seed: o.seed, slice: o.slice / 2, rounds: 9, before: nearlyAll}
+	o.local = schedule{seed: o.seed, slice: o.slice / 2, rounds: 21, before: nearlyAll}
 	if o.short {
 		o.hurry()
 	}
