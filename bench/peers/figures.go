@@ -15,19 +15,22 @@ type figures struct {
 	pipelined     bool // there is a redis-benchmark
 }
 
+// figures measures what is in this process first, before clients are open whose
+// goroutines, timers and memory outlast their rows.
 func (l *lab) figures(o options) (*figures, error) {
+	f := &figures{pool: l.pool, every: o.every, pipelined: installed()}
+	local := series{lab: l, schedule: o.local, order: newOrder(o.seed), say: say}
+	var err error
+	if f.local, err = local.inProcess(); err != nil {
+		return nil, err
+	}
 	rows, err := allRows(l, o)
 	if err != nil {
 		return nil, err
 	}
-	f := &figures{pool: l.pool, every: o.every, pipelined: installed()}
 	remote := series{lab: l, schedule: o.schedule, rows: rows, order: newOrder(o.seed), say: say}
 	remote.warm()
 	f.remote = remote.run()
-	local := series{lab: l, schedule: o.local, order: newOrder(o.seed), say: say}
-	if f.local, err = local.inProcess(); err != nil {
-		return nil, err
-	}
 	if f.crowds, err = crowds(o.sizes, crowdCalls, say); err != nil {
 		return nil, err
 	}
