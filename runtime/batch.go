@@ -65,9 +65,7 @@ func (b *Batch) giveWay() {
 
 // forget lets go of all that a call pointed to.
 func (b *Batch) forget() {
-	for i := range b.Items {
-		b.Items[i] = Item{}
-	}
+	clear(b.Items)
 	clear(b.shares)
 	b.Items, b.shares = b.Items[:0], b.shares[:0]
 	b.Deadline = time.Time{}
